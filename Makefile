@@ -1,0 +1,51 @@
+PYTHON ?= python3
+BIN := .venv/bin
+
+# The work is spread over processes; more threads in each would only wait for one another.
+export OMP_NUM_THREADS := 1
+export OPENBLAS_NUM_THREADS := 1
+export MKL_NUM_THREADS := 1
+
+SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
+
+.PHONY: all docs test lint check-emit bench clean FORCE
+.NOTPARALLEL:
+
+# derive, emit, verify, render
+all: docs
+
+docs: build/html/.stamp
+
+# Always run: it answers for what has not changed from its cache, and leaves the file alone if nothing in it changes.
+build/verification.json: .venv/.stamp FORCE
+	@$(BIN)/python -m derivations
+
+# A fresh environment (-E): a page quotes records, sources and verdicts, which Sphinx does not see change.
+build/html/.stamp: build/verification.json $(SOURCES) pyproject.toml
+	@$(BIN)/sphinx-build -n -W --keep-going -E -q -b html -d build/doctrees docs build/html
+	@touch $@
+
+test: .venv/.stamp
+	@$(BIN)/pytest -n 2
+
+lint: .venv/.stamp
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/pyright
+	@$(BIN)/lint-imports --no-logo
+
+# What is committed is what the records emit, byte by byte.
+check-emit: .venv/.stamp
+	@$(BIN)/python -m derivations --check
+
+bench: .venv/.stamp
+	@set -e; for file in benchmarks/[a-z]*.py; do echo "$$file"; $(BIN)/python "$$file"; done
+
+clean:
+	rm -rf build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+
+.venv/.stamp: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --editable '.[test,docs]'
+	@touch $@

@@ -1,0 +1,1 @@
+"""What is true: the nine chapters, each theorem one record. Content only."""

@@ -1,0 +1,42 @@
+"""The operations of the chapter: concentrations, likelihoods of keys, and laws normalised over them."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derivations.vmf.operations import Density, Normalizer
+from derivations.vocabulary import bias, j, keys, query, tau
+from svflow_math.engine.record.terms import Defined, Dot, FiniteSum, Norm, Normalize
+
+
+class Concentration(Defined):
+    """kappa_j = tau |y_q| |k_j|: the concentration of a key as a component of a mixture on the sphere."""
+
+    notation = r"\kappa({0}, {1})"
+    nargs = 2
+
+    def _eval_is_nonnegative(self) -> bool:
+        return True
+
+    def definition(self) -> sp.Expr:
+        q, k = self.args
+        return tau * Norm(q) * Norm(k)
+
+
+concentration = Concentration(query, keys[j])
+density = Density(Normalize(query), Normalize(keys[j]), concentration)
+logit = tau * Dot(query, keys[j]) + bias[j]
+softmax = sp.exp(logit) / FiniteSum(j, sp.exp(logit))
+
+
+def posterior(prior: sp.Expr) -> sp.Expr:
+    """The posterior of key j under a prior over the keys, the keys' vMF densities at N(y_q) as likelihoods."""
+    return prior * density / FiniteSum(j, prior * density)
+
+
+def normalized(weight: sp.Expr) -> sp.Expr:
+    """The law proportional to a family of positive weights."""
+    return weight / FiniteSum(j, weight)
+
+
+prior_with_normalizer = normalized(sp.exp(bias[j]) / Normalizer(concentration))

@@ -1,0 +1,24 @@
+"""The derivative of the mean resultant length is the variance of the height.
+
+Statement   A_d'(kappa) = E[(s - A_d(kappa))^2], with s = <mu, x>.
+Form        Under the integral sign; the right side shows the sign, and keeps it where 1 - A^2 - (d-1)A/kappa cancels.
+Sources     mardia2000
+"""
+
+from derivations.vmf.operations import MeanResultantLength, kappa
+from svflow_math.engine.calculus.rules.algebra import NormalForm
+from svflow_math.engine.record.claim import Equal
+from svflow_math.engine.record.slices import SliceMean, height
+from svflow_math.engine.record.terms import Differential
+from svflow_math.engine.record.theorem import Theorem
+
+THEOREM = Theorem(
+    id="mean_resultant_length_derivative_eq_variance",
+    number="2.3",
+    hypotheses=(),
+    claim=Equal(
+        Differential(MeanResultantLength(kappa), kappa, 1), SliceMean((height - MeanResultantLength(kappa)) ** 2, kappa)
+    ),
+    steps=(NormalForm(),),
+    cites=("mardia2000",),
+)

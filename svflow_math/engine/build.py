@@ -1,0 +1,122 @@
+"""The whole pipeline behind `python -m derivations`: replay, emit, verify, and a table at the end."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import sys
+from typing import Any
+
+from joblib import Parallel, delayed
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from svflow_math.engine.emit.module import emitted, write_atomically
+from svflow_math.engine.record.check import Settings
+from svflow_math.engine.record.registry import Entry, chapters, entries, select
+from svflow_math.engine.verify.run import RESULTS, standing, stored, verify
+
+
+def main(argv: list[str]) -> int:
+    """Run the pipeline; 0 if everything holds, 1 if anything fails, 2 for wrong use."""
+    options = _parser().parse_args(argv)
+    try:
+        chosen = select(options.ids)
+    except KeyError as error:
+        name = str(error.args[0])
+        close = difflib.get_close_matches(name, [*entries(), *chapters()])
+        hint = f"; did you mean {', '.join(close)}?" if close else ""
+        print(f"unknown theorem or chapter {name!r}{hint}", file=sys.stderr)
+        return 2
+    if options.check:
+        return _compare()
+    console = Console(stderr=options.json)
+    if not options.verify_only:
+        for path, text in emitted().items():
+            if write_atomically(path, text):
+                console.print(f"emitted {path.name}")
+    settings = Settings(options.seed, options.examples, options.heads)
+    results = _verify(chosen, settings, options, console)
+    if options.json:
+        print(json.dumps(results, indent=1, ensure_ascii=False))
+    else:
+        _print(results, console)
+    return int(any(r["verdict"] in ("fails", "unknown") for r in results))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m derivations", description=__doc__)
+    parser.add_argument("ids", nargs="*", metavar="ID", help="theorems or chapters; all of them by default")
+    parser.add_argument("--check", action="store_true", help="only compare what would be emitted with what is committed")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--examples", type=int, default=Settings.examples)
+    parser.add_argument("--heads", metavar="FILE.npz", help="attention heads of your own, with arrays q, k, v")
+    parser.add_argument("--atlas", action="store_true", help="write the error atlas to build/atlas.json")
+    parser.add_argument("--verify-only", action="store_true", help="emit nothing")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    return parser
+
+
+def _compare() -> int:
+    """Whether the committed files are what the records emit, byte by byte."""
+    stale = [path for path, text in emitted().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    for path in stale:
+        print(f"{path.name} is not what the records emit; run `python -m derivations`", file=sys.stderr)
+    return int(bool(stale))
+
+
+def _verify(chosen: list[Entry], settings: Settings, options: Any, console: Console) -> list[dict[str, Any]]:
+    """Results of the chosen theorems: the standing ones, and those computed now, which are stored."""
+    default = settings == Settings()
+    known = stored() if default else []
+    results = {e.theorem.id: standing(known, e) for e in chosen}
+    todo = [name for name, found in results.items() if not found]
+    if todo:
+        jobs = Parallel(n_jobs=options.jobs, return_as="generator_unordered")
+        with Progress(console=console, transient=True) as progress:
+            bar = progress.add_task("verifying", total=len(todo))
+            for found in jobs(delayed(verify)(name, settings) for name in todo):
+                results[found[0]["theorem"]] = found
+                progress.advance(bar)
+    if default:
+        others = {e.theorem.id: standing(known, e) for e in entries().values() if e.theorem.id not in results}
+        everything = {**others, **results}
+        ordered = [r for name in entries() for r in everything[name]]
+        write_atomically(RESULTS, json.dumps(ordered, indent=1, ensure_ascii=False) + "\n")
+    return [r for name in results for r in results[name]]
+
+
+def _print(results: list[dict[str, Any]], console: Console) -> None:
+    table = Table("theorem", "verdicts", "worst figure", "seconds", title="theorems and their checks")
+    for name in dict.fromkeys(r["theorem"] for r in results):
+        mine = [r for r in results if r["theorem"] == name]
+        verdicts = {v: sum(r["verdict"] == v for r in mine) for v in dict.fromkeys(r["verdict"] for r in mine)}
+        words = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
+        seconds = f"{sum(r['seconds'] for r in mine):.1f}"
+        table.add_row(name, words, _worst(mine), seconds, style=None if set(verdicts) <= {"holds"} else "bold")
+    console.print(table)
+    for r in results:
+        if any("layer" in row for row in r["details"]):
+            _print_rows(f"{r['theorem']}: {r['check']}", r["details"], console)
+        if r["verdict"] in ("fails", "unknown"):
+            console.print(f"{r['theorem']}: {r['check']} {r['verdict']}", style="bold red")
+            console.print(f"  worst input: {r['worst_input']}", markup=False, highlight=False, soft_wrap=True)
+            console.print(f"  reproduce:   {r['reproduce']}", markup=False, highlight=False, soft_wrap=True)
+
+
+def _worst(results: list[dict[str, Any]]) -> str:
+    """The most bits lost and the fewest digits agreed among a theorem's checks."""
+    bits = [r["figure"] for r in results if r["unit"] == "bits" and r["figure"] is not None]
+    digits = [r["figure"] for r in results if r["unit"] == "digits" and r["figure"] is not None]
+    parts = [f"{max(bits)} bits lost"] if bits else []
+    return ", ".join(parts + ([f"{min(digits)} digits"] if digits else []))
+
+
+def _print_rows(title: str, rows: list[dict[str, Any]], console: Console) -> None:
+    table = Table(*rows[0], title=title)
+    for row in rows:
+        table.add_row(*(f"{v:.3g}" if isinstance(v, float) else str(v) for v in row.values()))
+    console.print(table)

@@ -1,0 +1,1 @@
+"""The rules that steps name, by kind."""

@@ -1,0 +1,202 @@
+"""Rules for identities: definitions, derivatives, the normal form, and expansions in a small step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+
+from svflow_math.engine.calculus.derivative import derive, differential, pair_with, spread, unfold
+from svflow_math.engine.calculus.normal_form import is_identity
+from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
+from svflow_math.engine.calculus.smooth import is_smooth
+from svflow_math.engine.calculus.substitution import variable_of
+from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff, Limit, OrderOf
+from svflow_math.engine.record.hypothesis import Facts, Nonnegative
+from svflow_math.engine.record.step import Goal, NotShown, Step
+from svflow_math.engine.record.terms import FiniteSum, VectorSymbol, is_vector
+
+TEST = VectorSymbol("test")  # the generic vector with which vector identities are paired
+
+
+def rewritten(claim: Any, change: Any) -> Any:
+    """The claim with `change` applied to each of its expressions."""
+    if isinstance(claim, Equal | Bound):
+        return replace(claim, lhs=change(claim.lhs), rhs=change(claim.rhs))
+    if isinstance(claim, OrderOf):
+        return replace(claim, expression=change(claim.expression))
+    if isinstance(claim, Iff):
+        return Iff(rewritten(claim.left, change), rewritten(claim.right, change))
+    if isinstance(claim, ForAll):
+        return ForAll(claim.indices, rewritten(claim.claim, change))
+    raise NotShown(f"no expression of {claim} can be rewritten")
+
+
+def vector_aware_identity(lhs: Any, rhs: Any, facts: Facts, roots: tuple[Any, ...] = ()) -> bool:
+    """Whether lhs = rhs is shown by the normal form; vectors are paired with a generic one."""
+    difference = sp.sympify(lhs) - sp.sympify(rhs)
+    if difference == 0:
+        return True
+    if is_vector(lhs) or is_vector(rhs):
+        return is_identity(pair_with(difference, TEST), 0, facts, roots)
+    return is_identity(lhs, rhs, facts, roots)
+
+
+def nonnegative_roots(roots: tuple[Any, ...], facts: Facts) -> None:
+    """Raise NotShown where a root that a step names is not known to be nonnegative."""
+    for root in roots:
+        if not is_nonnegative(root, facts):
+            raise NotShown(f"the root {root} is not known to be nonnegative")
+
+
+@dataclass(frozen=True)
+class NormalForm(Step):
+    """Both sides have the same normal form."""
+
+    roots: tuple[Any, ...] = ()
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = goal.claim
+        while isinstance(claim, ForAll):
+            claim = claim.claim
+        if not isinstance(claim, Equal):
+            raise NotShown("the normal form decides equalities only")
+        nonnegative_roots(self.roots, goal.facts)
+        if not vector_aware_identity(claim.lhs, claim.rhs, goal.facts, self.roots):
+            raise NotShown("the normal forms differ")
+        return []
+
+
+@dataclass(frozen=True)
+class Unfold(Step):
+    """Replace defined operations by their definitions."""
+
+    operations: tuple[type, ...] = ()
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = rewritten(goal.claim, lambda e: unfold(e, *self.operations))
+        if claim == goal.claim:
+            raise NotShown("nothing to unfold")
+        return [goal.with_claim(claim)]
+
+
+@dataclass(frozen=True)
+class Derive(Step):
+    """Take the directional derivatives, gradients and traces."""
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = rewritten(goal.claim, lambda e: derive(unfold(e)))
+        if claim == goal.claim:
+            raise NotShown("nothing to differentiate")
+        return [goal.with_claim(claim)]
+
+
+@dataclass(frozen=True)
+class Restate(Step):
+    """Write the expression in an equal form, equal by the normal form."""
+
+    expression: Any
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = goal.claim
+        if not isinstance(claim, OrderOf | Limit):
+            raise NotShown("only the expression of an order or a limit is restated")
+        if not vector_aware_identity(claim.expression, self.expression, _facts_around_zero(goal)):
+            raise NotShown("the normal forms differ")
+        return [goal.with_claim(replace(claim, expression=self.expression))]
+
+
+@dataclass(frozen=True)
+class Through(Step):
+    """Insert intermediate expressions: each consecutive pair is a goal of its own."""
+
+    middle: tuple[Any, ...]
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = goal.claim
+        if not isinstance(claim, Equal | Bound):
+            raise NotShown("only equalities and bounds have sides")
+        stations = (claim.lhs, *self.middle, claim.rhs)
+        return [goal.with_claim(replace(claim, lhs=a, rhs=b)) for a, b in _pairs(stations)]
+
+
+def _pairs(stations: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
+    return zip(stations, stations[1:], strict=False)
+
+
+def _bound(claim: Claim) -> set[Any]:
+    """The symbols of a claim that some term of it binds: variables, indices, the small step of an order."""
+    nodes = [n for t in claim.terms() for n in sp.preorder_traversal(sp.sympify(t))]
+    found = {n.index for n in nodes if isinstance(n, FiniteSum)} | {variable_of(n) for n in nodes}
+    while isinstance(claim, ForAll):
+        found |= set(claim.indices)
+        claim = claim.claim
+    return found | ({claim.variable} if isinstance(claim, OrderOf | Limit) else set())
+
+
+@dataclass(frozen=True)
+class Generalise(Step):
+    """Show the claim with a new number in the place of an expression; it is nonnegative where the expression is."""
+
+    expression: Any
+    number: sp.Symbol
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        spoken_of = (*goal.claim.terms(), *(s for h in goal.hypotheses for s in h.subjects()))
+        if any(sp.sympify(e).has(self.number) for e in spoken_of):
+            raise NotShown(f"{self.number} is not new")
+        if self.number != sp.Symbol(self.number.name, real=True):
+            raise NotShown(f"{self.number} does not stand for every real number")
+        if is_vector(self.expression) or sp.sympify(self.expression).free_symbols & _bound(goal.claim):
+            raise NotShown(f"{self.expression} does not stand for one number throughout the claim")
+        claim = rewritten(goal.claim, lambda e: sp.sympify(e).xreplace({self.expression: self.number}))
+        if claim == goal.claim:
+            raise NotShown(f"{self.expression} does not occur in the goal")
+        signs = (Nonnegative(self.number),) if is_nonnegative(self.expression, goal.facts) else ()
+        return [goal.given(*signs).with_claim(claim)]
+
+
+@dataclass(frozen=True)
+class Multiply(Step):
+    """Multiply both sides by a factor: not zero for an equality, positive for a bound."""
+
+    factor: Any
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        if isinstance(goal.claim, OrderOf):
+            raise NotShown("a factor may change an order")
+        claim: Claim = rewritten(goal.claim, lambda e: e * self.factor)
+        if not is_positive(self.factor, goal.facts):
+            raise NotShown(f"{self.factor} is not known to be positive")
+        return [goal.with_claim(claim)]
+
+
+@dataclass(frozen=True)
+class Taylor(Step):
+    """Every derivative in the small step below the order vanishes at zero."""
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = goal.claim
+        if not isinstance(claim, OrderOf):
+            raise NotShown("only orders are shown by Taylor expansion")
+        h, facts = claim.variable, _facts_around_zero(goal)
+        coefficient = unfold(claim.expression)
+        if is_vector(coefficient):
+            coefficient = pair_with(coefficient, TEST)
+        coefficient = spread(coefficient)
+        for _ in range(claim.order):
+            if not is_identity(coefficient.xreplace({h: sp.S.Zero}), 0, facts):
+                raise NotShown(f"a coefficient below order {claim.order} does not vanish")
+            coefficient = differential(coefficient, h, sp.S.One)
+        if not is_smooth(coefficient, h, facts, at=0):
+            raise NotShown(f"the derivative of order {claim.order} is not known to be bounded near zero")
+        return []
+
+
+def _facts_around_zero(goal: Goal) -> Facts:
+    """The facts that do not speak of the small step, and so hold where it vanishes."""
+    step = goal.claim.variable
+    about = [h for h in goal.hypotheses if not any(sp.sympify(e).has(step) for e in h.subjects())]
+    return Goal(goal.claim, tuple(about)).facts

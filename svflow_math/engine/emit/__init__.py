@@ -1,0 +1,1 @@
+"""SymPy to NumPy: programs of records printed as modules that people can read."""

@@ -1,0 +1,144 @@
+"""Emitted modules: text from records, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from functools import singledispatch
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from svflow_math.engine.emit.concentration import concentration_function
+from svflow_math.engine.emit.posterior import bounds_function, posterior_function, smoothing_function
+from svflow_math.engine.emit.printer import Imports
+from svflow_math.engine.emit.rows import row_function
+from svflow_math.engine.record.digest import emission_digest
+from svflow_math.engine.record.emission import (
+    BoundsEmission,
+    ConcentrationEmission,
+    Emission,
+    PosteriorEmission,
+    RowEmission,
+    SmoothingEmission,
+)
+from svflow_math.engine.record.registry import Entry, chapters, entries
+from svflow_math.engine.record.theorem import Theorem
+
+GEN = Path(__file__).parents[2] / "gen"
+
+@singledispatch
+def function_text(emission: Emission, theorem: Theorem, imports: Imports) -> str:
+    """The text of one emitted function; what it imports is added to `imports`."""
+    raise NotImplementedError(f"no printer for {type(emission).__name__}")
+
+
+@function_text.register
+def _(emission: RowEmission, theorem: Theorem, imports: Imports) -> str:
+    return row_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: PosteriorEmission, theorem: Theorem, imports: Imports) -> str:
+    return posterior_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: SmoothingEmission, theorem: Theorem, imports: Imports) -> str:
+    return smoothing_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: ConcentrationEmission, theorem: Theorem, imports: Imports) -> str:
+    return concentration_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: BoundsEmission, theorem: Theorem, imports: Imports) -> str:
+    return bounds_function(theorem, emission, imports)
+
+
+def emitted() -> dict[Path, str]:
+    """Every emitted file with its text, in the order of the chapters."""
+    files: dict[Path, str] = {}
+    for chapter in chapters():
+        mine = [e for e in entries().values() if e.chapter == chapter]
+        if any(e.theorem.emits for e in mine):
+            files[GEN / f"{chapter}.py"] = module_text(chapter, mine)
+    files[GEN / "theorems.json"] = theorems_json()
+    return files
+
+
+def module_text(chapter: str, mine: list[Entry]) -> str:
+    """The module of a chapter's emitted functions, formatted as the whole project is."""
+    imports = Imports()
+    functions = [(em, function_text(em, e.theorem, imports)) for e in mine for em in e.theorem.emits]
+    public = ", ".join(f'"{name}"' for name in sorted(name for em, _ in functions for name in public_names(em)))
+    header = (
+        f'"""{chapters()[chapter].TITLE}: functions emitted from the records of derivations/{chapter}.\n\n'
+        f"EMITTED by `python -m derivations`; a change belongs in the record. Digest {emission_digest(mine)}.\n"
+        '"""'
+    )
+    lines = "\n".join(sorted(imports.lines))
+    body = "\n\n\n".join(text for _, text in functions)
+    return _formatted(f"{header}\n\n{lines}\n\n__all__ = [{public}]\n\n\n{body}\n")
+
+
+def public_names(emission: Emission) -> list[str]:
+    """What the text of an emission defines for users."""
+    return [emission.name, *([emission.result] if isinstance(emission, BoundsEmission) else [])]
+
+
+def _formatted(text: str) -> str:
+    for command in (["check", "--select", "I,F401", "--fix", "--quiet"], ["format", "--quiet"]):
+        ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", str(GEN / "module.py"), "-"]
+        text = subprocess.run(ruff, input=text, capture_output=True, text=True, check=True).stdout
+    return text
+
+
+def theorems_json() -> str:
+    """What the command line and the wheel know of the theorems."""
+    listed = []
+    for entry in entries().values():
+        theorem = entry.theorem
+        listed.append(
+            {
+                "id": theorem.id,
+                "chapter": entry.chapter,
+                "number": theorem.number,
+                "title": entry.header.title,
+                "statement": theorem.claim.latex(),
+                "hypotheses": [_hypothesis(h) for h in theorem.hypotheses],
+                "functions": [f"{entry.chapter}.{em.name}" for em in theorem.emits],
+                "sympy": "; ".join(map(str, theorem.claim.terms())),
+                "uses": list(theorem.uses),
+                "cites": list(theorem.cites),
+            }
+        )
+    content = {"version": version("svflow-math"), "theorems": listed}
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def _hypothesis(h: Any) -> dict[str, Any]:
+    text = (type(h).__doc__ or "").strip().splitlines()[0]
+    return {"text": text, "latex": h.latex(), "necessary": h.witness is not None}
+
+
+def write_atomically(path: Path, text: str) -> bool:
+    """Write a text file whole or not at all; answer whether its content changed."""
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return True

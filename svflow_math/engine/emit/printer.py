@@ -1,0 +1,82 @@
+"""Scalar expressions as NumPy: a printer that knows the project's primitives and nothing else.
+
+A function without an implementation is refused, so that no emitted line can call something of uncertain accuracy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy as sp
+from sympy.printing.precedence import PRECEDENCE
+from sympy.printing.pycode import PythonCodePrinter
+
+from svflow_math.engine.record.terms import Dot
+
+_NUMPY = {
+    sp.exp: "exp", sp.log: "log", sp.sin: "sin", sp.cos: "cos", sp.tanh: "tanh", sp.atan: "arctan", sp.Abs: "abs",
+}  # fmt: skip
+
+_IMPLEMENTATIONS = {sp.atan2: "svflow_math.numerics.primitives.angle"}
+
+
+class Imports:
+    """The import lines that emitted text needs."""
+
+    def __init__(self) -> None:
+        self.lines: set[str] = set()
+
+    def numpy(self) -> str:
+        self.lines.add("import numpy as np")
+        return "np"
+
+    def name(self, path: str) -> str:
+        """Import the function at a dotted path and answer its name."""
+        module, _, name = path.rpartition(".")
+        if module == "numpy":
+            return f"{self.numpy()}.{name}"
+        self.lines.add(f"from {module} import {name}")
+        return name
+
+
+class _Printer(PythonCodePrinter):
+    def __init__(self, imports: Imports, spelled: Mapping[Any, str]) -> None:
+        super().__init__({"fully_qualified_modules": False})
+        self.imports = imports
+        self.spelled = spelled
+
+    def _print(self, expr: Any, **kwargs: Any) -> str:
+        if expr in self.spelled:
+            return self.spelled[expr]
+        if hasattr(expr, "attribute"):
+            return expr.attribute
+        return super()._print(expr, **kwargs)
+
+    def _print_Function(self, expr: Any) -> str:
+        arguments = ", ".join(self._print(a) for a in expr.args)
+        if isinstance(expr, Dot):
+            return f"rows.dot({arguments})"
+        if expr.func in _NUMPY:
+            return f"{self.imports.numpy()}.{_NUMPY[expr.func]}({arguments})"
+        path = _IMPLEMENTATIONS.get(expr.func) or getattr(expr, "implementation", None)
+        if path is None:
+            raise NotImplementedError(f"no stable implementation of {expr.func} is known to the printer")
+        return f"{self.imports.name(path)}({arguments})"
+
+    def _print_Pow(self, expr: Any, rational: bool = False) -> str:
+        if expr.exp == sp.Rational(1, 2):
+            return f"{self.imports.numpy()}.sqrt({self._print(expr.base)})"
+        if expr.exp == 2:
+            base = self.parenthesize(expr.base, PRECEDENCE["Mul"])
+            return f"{base} * {base}"
+        return super()._print_Pow(expr, rational=rational)
+
+
+for _function in (*_NUMPY, *_IMPLEMENTATIONS):
+    setattr(_Printer, f"_print_{_function.__name__}", _Printer._print_Function)
+
+
+def source(expression: Any, imports: Imports, spelled: Mapping[Any, str] | None = None) -> str:
+    """The expression as Python text; `spelled` gives the text of symbols that are not called by their own names."""
+    return _Printer(imports, spelled or {}).doprint(sp.sympify(expression))

@@ -1,0 +1,71 @@
+"""Digests: what a result depends on, so that an unchanged theorem is neither emitted nor verified again."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from svflow_math.engine.record.registry import Entry, entries
+
+_ENGINE = Path(__file__).parents[1]
+_PACKAGE = _ENGINE.parent
+
+
+@cache
+def _hash_of(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+def _sources(root: Path, *parts: str) -> list[Path]:
+    return sorted(p for part in parts for p in (root / part).rglob("*.py"))
+
+
+def _combined(paths: Iterable[Path], *words: str) -> str:
+    total = hashlib.sha256()
+    for path in paths:
+        total.update(path.name.encode())
+        total.update(_hash_of(path))
+    for word in words:
+        total.update(word.encode())
+    return total.hexdigest()[:16]
+
+
+def _record_files(entry: Entry) -> list[Path]:
+    """The record, the records that it uses, and what its chapter and the vocabulary define."""
+    files = {entry.path}
+    waiting = list(entry.theorem.uses)
+    while waiting:
+        used = entries()[waiting.pop()]
+        if used.path not in files:
+            files.add(used.path)
+            waiting += used.theorem.uses
+    shared = {p.parent / name for p in files for name in ("operations.py", "tables.py")}
+    shared.add(entry.path.parents[1] / "vocabulary.py")
+    return sorted(files | {p for p in shared if p.exists()})
+
+
+def emission_digest(chapter_entries: list[Entry]) -> str:
+    """What an emitted module depends on: its records, the engine that prints them, and SymPy."""
+    records = sorted({p for entry in chapter_entries for p in _record_files(entry)})
+    return _combined([*records, *_sources(_ENGINE, "record", "calculus", "emit")], version("sympy"))
+
+
+@cache
+def _run_time() -> str:
+    return _combined(_sources(_PACKAGE, "numerics", "tables", "gen", "data"), version("numpy"))
+
+
+@cache
+def _engine() -> str:
+    return _combined(_sources(_ENGINE, "record", "calculus", "verify"), version("sympy"), version("mpmath"))
+
+
+def digest(entry: Entry) -> str:
+    """What the verification of a theorem depends on; a stored result with another digest is stale."""
+    checks = {importlib.import_module(type(c).__module__).__file__ for c in entry.theorem.checks}
+    own = sorted(Path(p) for p in checks if p)
+    return _combined([*_record_files(entry), *own], _engine(), _run_time())

@@ -1,0 +1,172 @@
+"""What a theorem emits: a straight-line program of named intermediates, and the textbook value that it must equal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import sympy as sp
+
+from svflow_math.engine.record.hypothesis import Facts, Hypothesis, Tangent, Unit
+from svflow_math.engine.record.terms import Dot, FiniteSum, Index, Normalize
+
+
+@dataclass(frozen=True)
+class Let:
+    """A named intermediate of the program; later lines use its symbol, or its symbols where one call computes several.
+
+    `means` is the expression in the arguments that the value stands for, where a hypothesis speaks of it.
+    """
+
+    symbol: Any
+    value: Any
+    means: Any = None
+
+    def definitions(self) -> dict[Any, Any]:
+        """Each symbol with what it stands for."""
+        if isinstance(self.symbol, tuple):
+            return dict(zip(self.symbol, self.value.components(), strict=True))
+        return {self.symbol: self.value}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Docs:
+    """The parts of an emitted docstring that the record cannot supply by itself."""
+
+    summary: str
+    parameters: dict[str, str]
+    returns: str
+    raises: str
+    example: str
+    notes: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Emission:
+    """A public function: its name, its arguments, its textbook value and the words of its docstring."""
+
+    name: str
+    args: tuple[Any, ...]
+    value: Any
+    docs: Docs
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowEmission(Emission):
+    """A function of vectors and numbers, row by row. `lets` and `returns` are the stable program that is emitted.
+
+    Unit vectors stand for their directions and tangent vectors for their tangent parts, so the program is proved
+    equal to the value at x/|x| and P_x v for every x that is not zero.
+    """
+
+    lets: tuple[Let, ...] = ()
+    returns: Any
+
+    @property
+    def program(self) -> Any:
+        """The emitted program as one expression in the arguments."""
+        return self.unfolded(self.returns)
+
+    def unfolded(self, e: Any) -> Any:
+        """An expression in the named intermediates as one in the arguments."""
+        result = sp.sympify(e)
+        for let in reversed(self.lets):
+            result = result.xreplace(let.definitions())
+        return result
+
+    def stand_ins(self) -> list[tuple[Any, Any]]:
+        """Pairs (program, meaning) of the intermediates that stand for what a hypothesis speaks of."""
+        return [(self.unfolded(let.symbol), let.means) for let in self.lets if let.means is not None]
+
+    def at_directions(self, hypotheses: Iterable[Hypothesis]) -> tuple[dict[Any, Any], Facts]:
+        """How arguments stand for directions and tangent parts, and the facts under which the program is proved."""
+        hypotheses = tuple(hypotheses)
+        points = [h.x for h in hypotheses if isinstance(h, Unit) and h.x in self.args]
+        mapping: dict[Any, Any] = {x: Normalize(x) for x in points}
+        for h in hypotheses:
+            if isinstance(h, Tangent) and h.v in self.args:
+                mapping[h.v] = h.v - Dot(h.at, h.v) / Dot(h.at, h.at) * h.at
+        facts = Facts(positive=tuple(Dot(x, x) for x in points))
+        for h in hypotheses:
+            if not isinstance(h, Unit | Tangent):
+                facts = facts + _moved(h, mapping).facts()
+        return mapping, facts
+
+
+@dataclass(frozen=True, kw_only=True)
+class PosteriorEmission(Emission):
+    """A law over keys, or a mean under it: normalised exp(log_prior + log_likelihood), tile by tile.
+
+    `log_prior` is the term of the law that the caller gives, under the argument name `prior`; with `values` the result
+    is the mean of them. `options` are further arguments of the public function.
+    """
+
+    log_likelihood: Any
+    log_prior: Any
+    index: Index
+    lets: tuple[Let, ...] = ()
+    prior: str = "bias"
+    values: Any = None
+    softcap: bool = False
+    precise: bool = False
+
+    @property
+    def program(self) -> Any:
+        """The emitted law or mean as one expression."""
+        likelihood = sp.sympify(self.log_likelihood)
+        for let in reversed(self.lets):
+            likelihood = likelihood.xreplace({let.symbol: let.value})
+        joint = sp.exp(likelihood + self.log_prior)
+        law = joint / FiniteSum(self.index, joint)
+        return law if self.values is None else FiniteSum(self.index, law * self.values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConcentrationEmission(Emission):
+    """A function of a concentration and a dimension: `value` names its implementation."""
+
+    @property
+    def program(self) -> Any:
+        """The node whose implementation is called."""
+        return self.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class SmoothingEmission(Emission):
+    """The mean of values at points of the sphere under a kernel's normalised weights exp(log_kernel)."""
+
+    log_kernel: Any
+    index: Index
+    values: Any
+
+    @property
+    def program(self) -> Any:
+        """The emitted mean as one expression."""
+        kernel = sp.exp(sp.sympify(self.log_kernel))
+        return FiniteSum(self.index, kernel / FiniteSum(self.index, kernel) * self.values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoundsEmission(Emission):
+    """Bounds as functions of the range of log C_d over the keys of a query: fields of a named tuple.
+
+    `gap` is the range between the smallest and the largest concentration, and each field a bound in terms of `range`.
+    """
+
+    result: str
+    range: sp.Symbol
+    lowest: sp.Symbol
+    highest: sp.Symbol
+    gap: Any
+    fields: tuple[tuple[str, Any], ...]
+
+    @property
+    def program(self) -> Any:
+        """The last field, the bound that the theorem proves; its range is the theorem's own symbol."""
+        return self.fields[-1][1]
+
+
+def _moved(hypothesis: Hypothesis, mapping: dict[Any, Any]) -> Hypothesis:
+    found = {f.name: getattr(hypothesis, f.name) for f in fields(hypothesis)}
+    return replace(hypothesis, **{k: v.xreplace(mapping) for k, v in found.items() if isinstance(v, sp.Basic)})

@@ -1,0 +1,249 @@
+"""Statements evaluated in coordinates with mpmath: the independent numeric reading of every term.
+
+A point maps each symbol to its value: an mpf for a number, a list of mpf for a vector, nested lists for a family
+(keyed by the family's name), a list of rows for a linear map, a `SmoothField` for an unknown function or field.
+Derivatives are difference quotients at raised precision and traces are sums over the standard basis, so that
+nothing here shares a rule with the calculus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+import sympy as sp
+from mpmath import mpf
+
+from svflow_math.engine.record import terms
+
+Value = Any  # mpf, or list[mpf] for a vector
+Point = Mapping[Any, Any]
+
+_FUNCTIONS = {
+    sp.exp: mpmath.exp, sp.log: mpmath.log, sp.sin: mpmath.sin, sp.cos: mpmath.cos, sp.tan: mpmath.tan,
+    sp.sinh: mpmath.sinh, sp.cosh: mpmath.cosh, sp.tanh: mpmath.tanh, sp.acos: mpmath.acos, sp.asin: mpmath.asin,
+    sp.atan: mpmath.atan, sp.atan2: mpmath.atan2, sp.atanh: mpmath.atanh, sp.gamma: mpmath.gamma,
+    sp.loggamma: mpmath.loggamma, sp.besseli: mpmath.besseli, sp.Abs: abs, sp.sign: mpmath.sign,
+    sp.factorial: mpmath.factorial, sp.Max: max, sp.Min: min,
+}  # fmt: skip
+
+
+class Undefined(ArithmeticError):
+    """The expression has no value at this point."""
+
+
+@dataclass(frozen=True)
+class SmoothField:
+    """A concrete smooth function or vector field: components sin(<a, x> + c) with an affine part."""
+
+    rows: list[tuple[dict[int, mpf], mpf, dict[int, mpf], mpf]]  # vectors by their nonzero coordinates
+    scalar: bool
+
+    def __call__(self, x: list[mpf]) -> Value:
+        values = [(mpmath.sin(_pair(a, x) + c) if a else c) + _pair(b, x) + e for a, c, b, e in self.rows]
+        return values[0] if self.scalar else values
+
+    def derivative(self, x: list[mpf], u: list[mpf]) -> Value:
+        values = [(mpmath.cos(_pair(a, x) + c) * _pair(a, u) if a else 0) + _pair(b, u) for a, c, b, _ in self.rows]
+        return values[0] if self.scalar else values
+
+    def gradient(self, x: list[mpf]) -> list[mpf]:
+        a, c, b, _ = self.rows[0]
+        slope = mpmath.cos(_pair(a, x) + c)
+        return [slope * a.get(i, 0) + b.get(i, 0) for i in range(len(x))]
+
+    def hessian(self, x: list[mpf], u: list[mpf]) -> list[mpf]:
+        a, c, _, _ = self.rows[0]
+        curvature = -mpmath.sin(_pair(a, x) + c) * _pair(a, u)
+        return [curvature * a.get(i, 0) for i in range(len(x))]
+
+
+def _pair(a: dict[int, mpf], x: list[mpf]) -> mpf:
+    return mpmath.fsum(value * x[i] for i, value in a.items())
+
+
+def _dot(a: list[mpf], b: list[mpf]) -> mpf:
+    if len(a) != len(b):
+        raise TypeError(f"vectors of lengths {len(a)} and {len(b)} are paired")
+    return mpmath.fsum((p * q for p, q in zip(a, b, strict=True)), absolute=False)
+
+
+def _axpy(t: mpf, u: list[mpf], x: list[mpf]) -> list[mpf]:
+    return [xi + t * ui for xi, ui in zip(x, u, strict=True)]
+
+
+def _difference_quotient(f: Any) -> Value:
+    """The central difference at tripled precision: its error h^2 is below the precision asked for."""
+    dps = mpmath.mp.dps
+    with mpmath.workdps(3 * dps):
+        h = mpf(10) ** (-dps)
+        right, left = f(h), f(-h)
+        if isinstance(right, list):
+            return [(r - q) / (2 * h) for r, q in zip(right, left, strict=True)]
+        return (right - left) / (2 * h)
+
+
+def _dimension(point: Point) -> int:
+    return int(point[terms.d])
+
+
+def _basis(point: Point) -> list[list[mpf]]:
+    n = _dimension(point)
+    return [[mpf(i == j) for j in range(n)] for i in range(n)]
+
+
+def evaluate(expression: Any, point: Point) -> Value:
+    """The value of a statement's term at a point, at mpmath's current precision.
+
+    Raises Undefined where the term has none (a division by zero, the logarithm of zero or of a negative number).
+    """
+    try:
+        value = _evaluate(sp.sympify(expression), point)
+    except (ZeroDivisionError, OverflowError) as error:
+        raise Undefined(f"{expression} has no value here: {error}") from error
+    if not all(mpmath.isfinite(v) for v in (value if isinstance(value, list) else [value])):
+        raise Undefined(f"{expression} has no finite value here")
+    return value
+
+
+def _evaluate(e: Any, point: Point) -> Value:
+    if e in point:
+        return point[e]
+    if isinstance(e, sp.Integer | sp.Rational):
+        return mpf(int(e.p)) / int(e.q)
+    if isinstance(e, sp.NumberSymbol | sp.Float):
+        return mpmath.mpf(e._to_mpmath(mpmath.mp.prec)) if isinstance(e, sp.Float) else _constant(e)
+    if isinstance(e, sp.Add):
+        return _sum([_evaluate(a, point) for a in e.args])
+    if isinstance(e, sp.Mul):
+        return _product([_evaluate(a, point) for a in e.args])
+    if isinstance(e, sp.Pow):
+        return _power(_evaluate(e.base, point), _evaluate(e.exp, point), e)
+    if isinstance(e, terms.FiniteSum):
+        size = int(point[e.index.over])
+        return _sum([_evaluate(e.body, {**point, e.index: i}) for i in range(size)])
+    if isinstance(e, terms.VectorAt):
+        return _member(point[e.args[0]], [_evaluate(i, point) for i in e.args[1:]])
+    if isinstance(e, terms.Term):
+        return _term(e, point)
+    if isinstance(e, sp.core.function.AppliedUndef):
+        return _member(point[sp.Symbol(e.func.__name__)], [_evaluate(i, point) for i in e.args])
+    if isinstance(e, sp.Piecewise):
+        for value, condition in e.args:
+            if condition == sp.true or truth(condition, point):
+                return _evaluate(value, point)
+    if e.func in _FUNCTIONS:
+        return _call(e, [_evaluate(a, point) for a in e.args])
+    raise Undefined(f"no value is given for {e!r}")
+
+
+def _constant(e: Any) -> mpf:
+    return {sp.pi: +mpmath.pi, sp.E: +mpmath.e}[e]
+
+
+def _call(e: Any, args: list[Any]) -> mpf:
+    if e.func in (sp.log, sp.acos, sp.asin, sp.atanh):
+        low, high = {sp.log: (0, mpmath.inf)}.get(e.func, (-1, 1))
+        if e.func in (sp.log, sp.atanh) and args[0] in (low, high):
+            raise Undefined(f"{e.func} has no value at {args[0]}")
+        slack = mpf(10) ** (5 - mpmath.mp.dps)
+        if not low - slack <= args[0] <= high + slack:
+            raise Undefined(f"{e.func} has no real value at {args[0]}")
+        args = [min(max(args[0], mpf(low)), mpf(high))]
+    if e.func is sp.atan2 and args[0] == 0 and args[1] == 0:
+        raise Undefined("the angle of the zero vector")
+    return _FUNCTIONS[e.func](*args)
+
+
+def _power(base: mpf, exponent: mpf, e: Any) -> mpf:
+    if base == 0 and exponent < 0:
+        raise Undefined(f"division by zero in {e}")
+    if base < 0 and exponent != int(exponent):
+        raise Undefined(f"a root of the negative number {base} in {e}")
+    return base**exponent
+
+
+def _sum(values: list[Value]) -> Value:
+    if values and isinstance(values[0], list):
+        return [mpmath.fsum(column) for column in zip(*values, strict=True)]
+    return mpmath.fsum(values)
+
+
+def _product(values: list[Value]) -> Value:
+    number = mpf(1)
+    vector = None
+    for value in values:
+        if isinstance(value, list):
+            vector = value
+        else:
+            number *= value
+    return number if vector is None else [number * v for v in vector]
+
+
+def _member(family: Any, indices: list[Any]) -> Value:
+    for i in indices:
+        family = family[int(i)]
+    return family
+
+
+def _term(e: Any, point: Point) -> Value:
+    args = e.args
+    if isinstance(e, terms.Dot):
+        return _dot(_evaluate(args[0], point), _evaluate(args[1], point))
+    if isinstance(e, terms.Apply):
+        v = _evaluate(args[1], point)
+        return [_dot(row, v) for row in point[args[0]]]
+    if isinstance(e, terms.Differential):
+        f, x, u = args
+        direction, base = _evaluate(u, point), point[x]
+        if not isinstance(direction, list):
+            return _difference_quotient(lambda t: _evaluate(f, {**point, x: base + t * direction}))
+        return _difference_quotient(lambda t: _evaluate(f, {**point, x: _axpy(t, direction, base)}))
+    if isinstance(e, terms.Gradient):
+        f, x = args
+        base = point[x]
+
+        def along(u: list[mpf]) -> Value:
+            return _difference_quotient(lambda t: _evaluate(f, {**point, x: _axpy(t, u, base)}))
+
+        return [along(u) for u in _basis(point)]
+    if isinstance(e, terms.Trace):
+        body, u = args
+        return mpmath.fsum(_dot(v, _evaluate(body, {**point, u: v})) for v in _basis(point))
+    if isinstance(e, terms.ScalarField | terms.VectorField):
+        return point[args[0]](_evaluate(args[1], point))
+    if isinstance(e, terms.GradientField):
+        return point[args[0]].gradient(_evaluate(args[1], point))
+    if isinstance(e, terms.HessianField):
+        return point[args[0]].hessian(_evaluate(args[1], point), _evaluate(args[2], point))
+    if isinstance(e, terms.JacobianField):
+        return point[args[0]].derivative(_evaluate(args[1], point), _evaluate(args[2], point))
+    if hasattr(e, "at"):  # a term that binds a symbol evaluates its own body
+        return e.at(point, _evaluate)
+    if hasattr(e, "numeric"):
+        return e.numeric(*(_evaluate(a, point) for a in args))
+    return _evaluate(e.definition(), point)
+
+
+def truth(relation: Any, point: Point) -> bool:
+    """Whether an inequality or equation between numbers holds at the point."""
+    if relation in (sp.true, sp.false):
+        return bool(relation)
+    left, right = _evaluate(relation.lhs, point), _evaluate(relation.rhs, point)
+    return bool(relation.func(0, 0)) if left == right else bool(relation.func(sp.Integer(left > right), sp.Integer(left < right)))
+
+
+def magnitude(value: Value) -> mpf:
+    """The absolute value of a number, the Euclidean length of a vector."""
+    return mpmath.sqrt(_dot(value, value)) if isinstance(value, list) else abs(value)
+
+
+def difference(left: Value, right: Value) -> mpf:
+    """|left - right| divided by the larger of their magnitudes and 1."""
+    if isinstance(left, list):
+        gap = magnitude([p - q for p, q in zip(left, right, strict=True)])
+    else:
+        gap = abs(left - right)
+    return gap / max(magnitude(left), magnitude(right), mpf(1))

@@ -1,0 +1,417 @@
+"""Hypotheses: executable predicates, each with its sampler, its facts for the calculus, and its witness.
+
+A witness is a point that violates the hypothesis, satisfies the others, and makes the claim false or undefined; a
+hypothesis without one is a convenience and says why it is stated.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import mpmath
+import sympy as sp
+
+from svflow_math.engine.record import evaluate as ev
+from svflow_math.engine.record.latex import latex
+from svflow_math.engine.record.terms import Dot, Index, VectorAt, is_vector
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a hypothesis gives to the normal form and to the sign rules."""
+
+    fixed: Mapping[Any, Any] = field(default_factory=dict)  # term -> value, applied on sight
+    positive: tuple[Any, ...] = ()
+    nonnegative: tuple[Any, ...] = ()
+    laws: tuple[tuple[str, Any], ...] = ()  # (family, size): sums to one over its last index
+    events: tuple[str, ...] = ()  # families with values 0 and 1
+    units: tuple[Any, ...] = ()  # families of unit vectors
+    recurrent: tuple[tuple[Any, Any], ...] = ()  # (kappa, n): slice integrals reduced by parts to those of 1 and s
+
+    def __add__(self, other: Facts) -> Facts:
+        return Facts(
+            {**self.fixed, **other.fixed},
+            self.positive + other.positive,
+            self.nonnegative + other.nonnegative,
+            self.laws + other.laws,
+            self.events + other.events,
+            self.units + other.units,
+            self.recurrent + other.recurrent,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hypothesis(ABC):
+    """One condition of a theorem. Exactly one of `witness` and `convenience` is given in a finished record."""
+
+    witness: Mapping[Any, Any] | None = None
+    convenience: str = ""
+
+    @abstractmethod
+    def holds(self, point: ev.Point) -> bool: ...
+
+    @abstractmethod
+    def facts(self) -> Facts: ...
+
+    @abstractmethod
+    def latex(self) -> str: ...
+
+    def subjects(self) -> tuple[Any, ...]:
+        """The expressions that the hypothesis speaks of."""
+        return ()
+
+    def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        """The point changed so that the hypothesis holds, where that can be done directly."""
+        return point
+
+
+def _tolerance() -> mpmath.mpf:
+    return mpmath.mpf(10) ** (8 - mpmath.mp.dps)
+
+
+def everywhere(expression: Any, point: ev.Point) -> list[ev.Point]:
+    """The point with every combination of values for the indices that the expression leaves free."""
+    points = [dict(point)]
+    for index in sorted((s for s in sp.sympify(expression).free_symbols if type(s) is Index), key=str):
+        points = [{**p, index: k} for p in points for k in range(int(point[index.over]))]
+    return points
+
+
+def _map_members(family: Any, depth: int, change: Any) -> Any:
+    return change(family) if depth == 0 else [_map_members(member, depth - 1, change) for member in family]
+
+
+@dataclass(frozen=True)
+class Unit(Hypothesis):
+    """|x| = 1, for a vector or for every member of a family."""
+
+    x: Any
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.x,)
+
+    def _members(self, point: ev.Point) -> list[Any]:
+        if not isinstance(self.x, VectorAt):
+            return [ev.evaluate(self.x, point)]
+        found: list[Any] = []
+        _map_members(point[self.x.args[0]], len(self.x.args) - 1, found.append)
+        return found
+
+    def holds(self, point: ev.Point) -> bool:
+        return all(abs(ev.magnitude(v) - 1) <= _tolerance() for v in self._members(point))
+
+    def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        def normalized(v: list[Any]) -> list[Any]:
+            size = ev.magnitude(v)
+            return [vi / size for vi in v]
+
+        key = self.x.args[0] if isinstance(self.x, VectorAt) else self.x
+        depth = len(self.x.args) - 1 if isinstance(self.x, VectorAt) else 0
+        return {**point, key: _map_members(point[key], depth, normalized)}
+
+    def facts(self) -> Facts:
+        if isinstance(self.x, VectorAt):
+            return Facts(units=(self.x.args[0],))
+        return Facts(fixed={Dot(self.x, self.x): sp.S.One})
+
+    def latex(self) -> str:
+        return f"|{latex(self.x)}| = 1"
+
+
+@dataclass(frozen=True)
+class Tangent(Hypothesis):
+    """v is tangent at x: <x, v> = 0, with |x| = 1 stated before it."""
+
+    v: Any
+    at: Any
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.v, self.at)
+
+    def holds(self, point: ev.Point) -> bool:
+        v = ev.evaluate(self.v, point)
+        return abs(ev.evaluate(Dot(self.at, self.v), point)) <= _tolerance() * max(1, ev.magnitude(v))
+
+    def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        x, v = ev.evaluate(self.at, point), point[self.v]
+        c = mpmath.fdot(x, v) / mpmath.fdot(x, x)
+        return {**point, self.v: [vi - c * xi for vi, xi in zip(v, x, strict=True)]}
+
+    def facts(self) -> Facts:
+        return Facts(fixed={Dot(self.at, self.v): sp.S.Zero})
+
+    def latex(self) -> str:
+        return rf"{latex(self.v)} \perp {latex(self.at)}"
+
+
+@dataclass(frozen=True)
+class Positive(Hypothesis):
+    """expression > 0."""
+
+    expression: Any
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.expression,)
+
+    def holds(self, point: ev.Point) -> bool:
+        return all(ev.evaluate(self.expression, p) > 0 for p in everywhere(self.expression, point))
+
+    def facts(self) -> Facts:
+        return Facts(positive=(self.expression,))
+
+    def latex(self) -> str:
+        return f"{latex(self.expression)} > 0"
+
+
+@dataclass(frozen=True)
+class Nonnegative(Positive):
+    """expression >= 0."""
+
+    def holds(self, point: ev.Point) -> bool:
+        return all(ev.evaluate(self.expression, p) >= 0 for p in everywhere(self.expression, point))
+
+    def facts(self) -> Facts:
+        return Facts(nonnegative=(self.expression,))
+
+    def latex(self) -> str:
+        return rf"{latex(self.expression)} \ge 0"
+
+
+@dataclass(frozen=True)
+class NonZero(Hypothesis):
+    """A number or vector that is not zero."""
+
+    expression: Any
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.expression,)
+
+    def holds(self, point: ev.Point) -> bool:
+        values = (ev.evaluate(self.expression, p) for p in everywhere(self.expression, point))
+        return all(ev.magnitude(value) > 0 for value in values)
+
+    def facts(self) -> Facts:
+        return Facts(positive=(Dot(self.expression, self.expression),)) if is_vector(self.expression) else Facts()
+
+    def latex(self) -> str:
+        return rf"{latex(self.expression)} \ne 0"
+
+
+@dataclass(frozen=True)
+class Between(Hypothesis):
+    """low <= symbol <= high, an end excluded where `open_low` or `open_high` says so."""
+
+    symbol: sp.Symbol
+    low: Any
+    high: Any
+    open_low: bool = False
+    open_high: bool = False
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.symbol, sp.sympify(self.low), sp.sympify(self.high))
+
+    def holds(self, point: ev.Point) -> bool:
+        value, low, high = (ev.evaluate(e, point) for e in (self.symbol, self.low, self.high))
+        above = value > low if self.open_low else value >= low
+        below = value < high if self.open_high else value <= high
+        return bool(above and below)
+
+    def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        low, high = ev.evaluate(self.low, point), ev.evaluate(self.high, point)
+        return {**point, self.symbol: low + (high - low) * mpmath.mpf(random.uniform(0.001, 0.999))}
+
+    def facts(self) -> Facts:
+        gaps = ((self.symbol - self.low, self.open_low), (self.high - self.symbol, self.open_high))
+        return Facts(
+            positive=tuple(g for g, strict in gaps if strict), nonnegative=tuple(g for g, strict in gaps if not strict)
+        )
+
+    def latex(self) -> str:
+        low, high = "<" if self.open_low else r"\le", "<" if self.open_high else r"\le"
+        return f"{latex(self.low)} {low} {latex(self.symbol)} {high} {latex(self.high)}"
+
+
+@dataclass(frozen=True)
+class Law(Hypothesis):
+    """A probability law: nonnegative weights that sum to one over the last index, for every value of the others."""
+
+    weight: Any  # a member of a family, e.g. q[j, z]
+    index: Index  # the last index
+
+    @property
+    def name(self) -> str:
+        return self.weight.func.__name__
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.weight,)
+
+    def holds(self, point: ev.Point) -> bool:
+        rows: list[Any] = []
+        _map_members(point[sp.Symbol(self.name)], len(self.weight.args) - 1, rows.append)
+        return all(abs(mpmath.fsum(row) - 1) <= _tolerance() and min(row) >= 0 for row in rows)
+
+    def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        def normalized(row: list[Any]) -> list[Any]:
+            weights = [abs(w) for w in row]
+            total = mpmath.fsum(weights)
+            return [w / total for w in weights]
+
+        key = sp.Symbol(self.name)
+        return {**point, key: _map_members(point[key], len(self.weight.args) - 1, normalized)}
+
+    def facts(self) -> Facts:
+        return Facts(laws=((self.name, self.index.over),))
+
+    def latex(self) -> str:
+        return rf"\sum_{{{latex(self.index)}}} {latex(self.weight)} = 1,\; {latex(self.weight)} \ge 0"
+
+
+@dataclass(frozen=True)
+class Event(Hypothesis):
+    """The indicator of an event: a family with the values 0 and 1."""
+
+    indicator: Any
+
+    @property
+    def name(self) -> str:
+        return self.indicator.func.__name__
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.indicator,)
+
+    def holds(self, point: ev.Point) -> bool:
+        return all(v in (0, 1) for v in point[sp.Symbol(self.name)])
+
+    def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        size = len(point[sp.Symbol(self.name)])
+        return {**point, sp.Symbol(self.name): [mpmath.mpf(random.randint(0, 1)) for _ in range(size)]}
+
+    def facts(self) -> Facts:
+        return Facts(events=(self.name,))
+
+    def latex(self) -> str:
+        return rf"{latex(self.indicator)} \in \{{0, 1\}}"
+
+
+@dataclass(frozen=True)
+class NotAntipodal(Hypothesis):
+    """y is not -x, for unit vectors x and y."""
+
+    x: Any
+    y: Any
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.x, self.y)
+
+    def holds(self, point: ev.Point) -> bool:
+        x, y = ev.evaluate(self.x, point), ev.evaluate(self.y, point)
+        return ev.magnitude([p + q for p, q in zip(x, y, strict=True)]) > 0
+
+    def facts(self) -> Facts:
+        return Facts(positive=(1 + Dot(self.x, self.y),))
+
+    def latex(self) -> str:
+        return rf"{latex(self.y)} \ne -{latex(self.x)}"
+
+
+@dataclass(frozen=True)
+class Within(Hypothesis):
+    """low <= member <= high for every member of a family of numbers."""
+
+    member: Any  # e.g. t[j]
+    low: Any
+    high: Any
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.member, sp.sympify(self.low), sp.sympify(self.high))
+
+    def holds(self, point: ev.Point) -> bool:
+        slack = _tolerance()
+        return all(
+            ev.evaluate(self.low, p) - slack <= ev.evaluate(self.member, p) <= ev.evaluate(self.high, p) + slack
+            for p in everywhere(self.member, point)
+        )
+
+    def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        if not isinstance(self.member, sp.core.function.AppliedUndef):
+            return point
+        low, high = ev.evaluate(self.low, point), ev.evaluate(self.high, point)
+        key = sp.Symbol(self.member.func.__name__)
+
+        def inside(_: Any) -> Any:
+            return low + (high - low) * mpmath.mpf(random.uniform(0, 1))
+
+        return {**point, key: _map_members(point[key], len(self.member.args), inside)}
+
+    def facts(self) -> Facts:
+        return Facts(nonnegative=(self.member - self.low, self.high - self.member, self.high - self.low))
+
+    def latex(self) -> str:
+        return rf"{latex(self.low)} \le {latex(self.member)} \le {latex(self.high)}"
+
+
+@dataclass(frozen=True)
+class ExceedingEvent(Event):
+    """The event where one law exceeds another."""
+
+    larger: Any
+    smaller: Any
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.indicator, self.larger, self.smaller)
+
+    def _signs(self, point: ev.Point) -> list[Any]:
+        larger, smaller = (point[sp.Symbol(m.func.__name__)] for m in (self.larger, self.smaller))
+        return [mpmath.mpf(a > b) for a, b in zip(larger, smaller, strict=True)]
+
+    def holds(self, point: ev.Point) -> bool:
+        return point[sp.Symbol(self.name)] == self._signs(point)
+
+    def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        return {**point, sp.Symbol(self.name): self._signs(point)}
+
+    def facts(self) -> Facts:
+        gap = self.larger - self.smaller
+        products = (self.indicator * gap, (1 - self.indicator) * -gap)
+        return Facts(events=(self.name,), nonnegative=products)
+
+    def latex(self) -> str:
+        return rf"{latex(self.indicator)} = 1 \iff {latex(self.larger)} > {latex(self.smaller)}"
+
+
+@dataclass(frozen=True)
+class Coincide(Hypothesis):
+    """Every member of a family of vectors is the value stated."""
+
+    member: Any
+    value: Any
+
+    def subjects(self) -> tuple[Any, ...]:
+        return (self.member, self.value)
+
+    def _expected(self, point: ev.Point, family: Any, indices: tuple[Any, ...]) -> Any:
+        if not indices:
+            return ev.evaluate(self.value, point)
+        members = enumerate(family)
+        return [self._expected({**point, indices[0]: k}, inner, indices[1:]) for k, inner in members]
+
+    def _both(self, point: ev.Point) -> tuple[Any, Any]:
+        family = point[self.member.args[0]]
+        return family, self._expected(point, family, self.member.args[1:])
+
+    def holds(self, point: ev.Point) -> bool:
+        family, expected = self._both(point)
+        return family == expected
+
+    def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        return {**point, self.member.args[0]: self._both(point)[1]}
+
+    def facts(self) -> Facts:
+        return Facts()
+
+    def latex(self) -> str:
+        return f"{latex(self.member)} = {latex(self.value)}"

@@ -1,0 +1,186 @@
+"""Named stable primitives as nodes: one name, one meaning here, one implementation in `svflow_math.numerics`.
+
+A stable program is written in these nodes. Each has the definition that the calculus proves with; `implementation`
+names the numeric function that the printer calls, which differs from the definition by rounding only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+import sympy as sp
+
+from svflow_math.engine.record.terms import Defined, Dot, Norm, Term
+
+
+class Sinc(Defined):
+    """sin t / t, with the value 1 at t = 0."""
+
+    implementation = "svflow_math.numerics.primitives.sinc"
+    notation = r"\operatorname{{sinc}}\left({0}\right)"
+    nargs = 1
+
+    def definition(self) -> sp.Expr:
+        return sp.sin(self.args[0]) / self.args[0]
+
+    @staticmethod
+    def numeric(angle: Any) -> Any:
+        return mpmath.sinc(angle)
+
+
+class Quotient(Defined):
+    """a / b, with the value of a limit where b = 0."""
+
+    implementation = "svflow_math.numerics.primitives.quotient"
+    notation = r"\frac{{{0}}}{{{1}}}"
+    nargs = 3
+
+    def definition(self) -> sp.Expr:
+        return self.args[0] / self.args[1]
+
+    @staticmethod
+    def numeric(a: Any, b: Any, limit: Any) -> Any:
+        return limit if b == 0 else a / b
+
+
+class Cathetus(Defined):
+    """The leg sqrt(h^2 - a^2) of a right triangle, from its hypotenuse and its other leg."""
+
+    implementation = "svflow_math.numerics.primitives.cathetus"
+    notation = r"\sqrt{{{0}^2 - {1}^2}}"
+    nargs = 2
+
+    def definition(self) -> sp.Expr:
+        return sp.sqrt(self.args[0] ** 2 - self.args[1] ** 2)
+
+
+class OnePlusCosine(Defined):
+    """1 + c, given the cosine c and the sine of an angle in [0, pi]."""
+
+    implementation = "svflow_math.numerics.primitives.one_plus_cosine"
+    notation = r"1 + {0}"
+    nargs = 2
+
+    def definition(self) -> sp.Expr:
+        return 1 + self.args[0]
+
+
+class ReciprocalNorm(Defined):
+    """1 / sqrt(q) for q = <x, x>."""
+
+    implementation = "svflow_math.numerics.primitives.reciprocal_norm"
+    notation = r"\frac{{1}}{{\sqrt{{{0}}}}}"
+    nargs = 1
+
+    def definition(self) -> sp.Expr:
+        return 1 / sp.sqrt(self.args[0])
+
+
+class Hypot(Defined):
+    """sqrt(a^2 + b^2), free of overflow."""
+
+    implementation = "numpy.hypot"
+    notation = r"\sqrt{{{0}^2 + {1}^2}}"
+    nargs = 2
+
+    def definition(self) -> sp.Expr:
+        return sp.sqrt(self.args[0] ** 2 + self.args[1] ** 2)
+
+
+class NearAntipode(Term):
+    """1 for a cosine below -1/2, else 0: a choice between forms; what is proved with it holds for every number."""
+
+    implementation = "svflow_math.numerics.primitives.near_antipode"
+    nargs = 1
+
+    @staticmethod
+    def numeric(cosine: Any) -> Any:
+        return mpmath.mpf(cosine < mpmath.mpf("-0.5"))
+
+
+class Several(Term):
+    """A node of which one call computes several values, named together; `components` defines them."""
+
+    def components(self) -> tuple[Any, ...]:
+        raise NotImplementedError
+
+
+class Rejection(Several):
+    """(e, <x, e>, |P_x y|, <x, y>/|x|) with e = y - lambda x; P_x y = e - x <x, e>/<x, x> holds for every lambda."""
+
+    nargs = 5  # x, y and their inner products xx, yy, xy
+
+    def components(self) -> tuple[Any, ...]:
+        x, y, xx, yy, xy = self.args
+        e = y - sp.Symbol("lambda", real=True) * x
+        return e, Dot(x, e), sp.sqrt(yy - xy**2 / xx), xy / sp.sqrt(xx)
+
+
+class Rescaled(Several):
+    """(lambda y, |lambda y|) for a nonzero y and some lambda > 0: a norm that neither overflows nor underflows."""
+
+    nargs = 1
+
+    def components(self) -> tuple[Any, ...]:
+        multiple = sp.Symbol("lambda_y", positive=True) * self.args[0]
+        return multiple, Norm(multiple)
+
+
+class ScaledInner(Defined):
+    """tau <q, k>: the logit of a query and a key."""
+
+    attribute = "pairs.scaled_inner"
+    notation = r"{0} \langle {1}, {2} \rangle"
+    nargs = 3
+
+    def definition(self) -> sp.Expr:
+        tau, q, k = self.args
+        return tau * Dot(q, k)
+
+
+class ScaledQueryNorm(Defined):
+    """tau |q|."""
+
+    attribute = "pairs.scaled_query_norm"
+    notation = r"{0} |{1}|"
+    nargs = 2
+
+    def definition(self) -> sp.Expr:
+        tau, q = self.args
+        return tau * Norm(q)
+
+
+class KeyNorm(Defined):
+    """|k|."""
+
+    attribute = "pairs.key_norm"
+    notation = r"|{0}|"
+    nargs = 1
+
+    def definition(self) -> sp.Expr:
+        return Norm(self.args[0])
+
+
+class SoftCap(Defined):
+    """The logit, bounded by a smooth cap where one is asked for; without a cap it is the logit itself."""
+
+    implementation = "svflow_math.numerics.soft_cap.soft_cap"
+    notation = r"{0}"
+    nargs = 2
+
+    def definition(self) -> sp.Expr:
+        return self.args[0]
+
+
+class KlOfTilt(Defined):
+    """log((e^Delta - 1)/Delta) - 1 + Delta/(e^Delta - 1), with the value 0 at Delta = 0."""
+
+    implementation = "svflow_math.numerics.tilt.kl_bound"
+    notation = r"B_{{\mathrm{{KL}}}}\left({0}\right)"
+    nargs = 1
+
+    def definition(self) -> sp.Expr:
+        (delta,) = self.args
+        slope = (sp.exp(delta) - 1) / delta
+        return sp.log(slope) - 1 + 1 / slope

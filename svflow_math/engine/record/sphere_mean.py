@@ -1,0 +1,118 @@
+"""Means over the sphere under a von Mises-Fisher law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import mpmath
+import numpy as np
+import sympy as sp
+
+from svflow_math.engine.record.terms import (
+    LinearMap,
+    ScalarField,
+    Term,
+    VectorAt,
+    VectorField,
+    VectorSymbol,
+    d,
+    is_vector,
+)
+
+point = VectorSymbol("x")
+
+
+class SphereMean(Term):
+    """E f(x) for x with the density proportional to e^(kappa <mu, x>); the point x is always bound by the mean."""
+
+    def __new__(cls, body: Any, mu: Any, kappa: Any) -> Any:
+        body, mu, kappa = (sp.sympify(a) for a in (body, mu, kappa))
+        if point in mu.free_symbols | kappa.free_symbols:
+            raise ValueError(f"the point is bound, but occurs in {mu} or {kappa}")
+        return super().__new__(cls, body, mu, kappa)
+
+    @property
+    def vector(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return is_vector(self.args[0])
+
+    @property
+    def free_symbols(self) -> set:
+        return (self.args[0].free_symbols - {point}) | self.args[1].free_symbols | self.args[2].free_symbols | {d}
+
+    def at(self, values: Any, evaluate: Callable[[Any, Any], Any]) -> Any:
+        """The mean over slices, and on each slice over two points per axis: exact up to third degree across mu.
+
+        Axes orthogonal to every vector of the body contribute alike, by symmetry, so that one of them is evaluated.
+        """
+        body, mu, kappa = self.args
+        if body.atoms(LinearMap, VectorAt, ScalarField, VectorField):
+            raise NotImplementedError("means are evaluated where the body depends on x through single vectors only")
+        axis, concentration = evaluate(mu, values), evaluate(kappa, values)
+        dim, size = len(axis), mpmath.norm(axis)
+        if size == 0 or dim < 2:
+            raise ZeroDivisionError("no axis, or no slices")
+        mean = [a / size for a in axis]
+        constants = [values[v] for v in sorted(body.atoms(VectorSymbol) - {point}, key=str)]
+        equator = _equator(mean, constants)
+        total, weights = mpmath.matrix(dim if self.vector else 1, 1), mpmath.mpf(0)
+        for s, share in _gauss(mpmath.mp.dps, dim):
+            weight = share * mpmath.exp(concentration * size * s)
+            weights += weight
+            radius = mpmath.sqrt(1 - s**2)
+            for omega, multiplicity in equator:
+                for side in (radius, -radius):
+                    x = [s * a + side * o for a, o in zip(mean, omega, strict=True)]
+                    value = evaluate(body, {**values, point: x})
+                    part = weight * multiplicity / (2 * (dim - 1))
+                    total += part * mpmath.matrix(value if isinstance(value, list) else [value])
+        result = [t / weights for t in total]
+        return result if self.vector else result[0]
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        text = rf"\operatorname{{E}}\left[{printer._print(self.args[0])}\right]"
+        return text if exp is None else rf"{text}^{{{exp}}}"
+
+
+def _equator(mean: list[Any], constants: list[Any]) -> list[tuple[list[Any], int]]:
+    """Orthonormal axes of the complement of the mean direction, in the span of the constants, then one for the rest."""
+    dim = len(mean)
+    basis = [mean]
+    units = [[mpmath.mpf(i == j) for j in range(dim)] for i in range(dim)]
+    for number, v in enumerate([*constants, *units]):
+        rest = v
+        for e in (*basis, *basis):  # twice, for the digits
+            c = mpmath.fdot(e, rest)
+            rest = [r - c * k for r, k in zip(rest, e, strict=True)]
+        size = mpmath.norm(rest)
+        is_constant = number < len(constants)
+        if size > mpmath.norm(v) * (mpmath.sqrt(mpmath.eps) if is_constant else 1 / mpmath.mpf(2 * dim)):
+            basis.append([r / size for r in rest])
+            if not is_constant:
+                break
+    axes = basis[1:]
+    return [(axis, 1) for axis in axes[:-1]] + [(axes[-1], dim - len(axes))]
+
+
+@cache
+def _gauss(digits: int, dim: int) -> list[tuple[Any, Any]]:
+    """Nodes and weights, up to a common factor, of Gauss' rule for the weight (1 - s^2)^((n-3)/2)."""
+    count = digits
+    half = mpmath.mpf(dim) / 2
+    squares = [mpmath.mpf(1) / dim] + [
+        k * (k + dim - 3) / (4 * (k + half - 1) * (k + half - 2)) for k in range(2, count)
+    ]
+    sides = np.sqrt(np.array(squares, dtype=float))
+    nodes = []
+    for start in np.linalg.eigvalsh(np.diag(sides, 1) + np.diag(sides, -1)):
+        s = mpmath.mpf(start)
+        for _ in range(8):  # Newton's method doubles the digits of the double-precision eigenvalue each time
+            value, before, slope, slope_before = s, mpmath.mpf(1), mpmath.mpf(1), mpmath.mpf(0)
+            for square in squares:
+                following = s * value - square * before
+                slope, slope_before = value + s * slope - square * slope_before, slope
+                value, before = following, value
+            s -= value / slope
+        nodes.append((s, 1 / (slope * before)))
+    return nodes

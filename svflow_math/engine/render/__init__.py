@@ -1,0 +1,25 @@
+"""Sphinx extension: records and results as pages.
+
+.. theorem:: ID          one theorem
+.. theorems:: CHAPTER    the opening words of a chapter and its theorems in reading order
+.. theorem-index::       every theorem with its number and status
+.. references::          the bibliography
+:theorem:`ID`            a link to a theorem
+:figure:`ID:CHECK`       what a check found, with its unit
+:cite:`KEY`              a link to the bibliography
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx.application import Sphinx
+
+from svflow_math.engine.render import blocks, directives, references
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.setup_extension("svflow_math.engine.render.mathml")
+    for part in (blocks, references, directives):
+        part.setup(app)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,58 @@
+"""Sphinx extension: LaTeX to native MathML at build time, set in STIX Two Math shipped with the pages.
+
+A malformed formula is a warning with its place, so that `sphinx-build -W` fails and names every one of them.
+"""
+
+from __future__ import annotations
+
+import shutil
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from math_core import LatexError, LatexToMathML
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+_FONT = "STIXTwoMath-Regular.ttf"
+_log = logging.getLogger(__name__)
+_converter = LatexToMathML(fancy_error=False)
+
+
+def mathml(latex: str, *, block: bool = False) -> str:
+    """A formula as MathML. Raises math_core.LatexError where it is malformed."""
+    return _converter.convert_with_local_state(latex, displaystyle=block)
+
+
+def _converted(node: nodes.math | nodes.math_block, *, block: bool) -> str:
+    latex = node.astext()
+    try:
+        return mathml(latex, block=block)
+    except LatexError as error:
+        _log.warning("malformed formula %r: %s", latex, error, location=node, type="svflow", subtype="math")
+        return ""
+
+
+def _visit_inline(translator: Any, node: nodes.math) -> None:
+    translator.body.append(_converted(node, block=False))
+    raise nodes.SkipNode
+
+
+def _visit_block(translator: Any, node: nodes.math_block) -> None:
+    # A formula wider than the page is scrolled, by keyboard too.
+    opening = translator.starttag(node, "div", CLASS="formula", tabindex="0", role="group")
+    translator.body.append(f"{opening}{_converted(node, block=True)}</div>\n")
+    raise nodes.SkipNode
+
+
+def _ship_font(app: Sphinx, failure: Exception | None) -> None:
+    if failure is None and app.builder.format == "html":
+        with as_file(files("ziamath.fonts") / _FONT) as font:
+            shutil.copyfile(font, Path(app.outdir) / "_static" / _FONT)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_html_math_renderer("mathml", (_visit_inline, None), (_visit_block, None))
+    app.connect("build-finished", _ship_font)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

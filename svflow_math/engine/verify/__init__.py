@@ -1,0 +1,1 @@
+"""Checks: emitted functions and statements against everything that does not share their algebra."""

@@ -1,0 +1,1 @@
+"""The only hand-written numerics: coercion, checks, stable primitives, and the driver of row-wise kernels."""

@@ -1,0 +1,57 @@
+"""Named stable primitives on one scalar per row: one name, one meaning, one implementation.
+
+===============================  ==================================================================================
+``dot(a, b)``                    inner product of the rows
+``quotient(a, b, limit)``        a / b, and `limit` where b = 0
+``sinc(t)``                      sin(t) / t, and 1 at 0
+``angle(s, c)``                  the angle in [0, pi] whose sine and cosine are s and c up to a common factor, s >= 0
+``cathetus(h, a)``               sqrt(h^2 - a^2), the leg of a right triangle, a >= 0, and 0 where rounding makes a > h
+``one_plus_cosine(c, s)``        1 + cos, given cosine and sine of an angle in [0, pi]: s^2 / (1 - c) for c < 0
+``reciprocal_norm(xx)``          1 / sqrt(xx), and exactly 1 where xx is 1 up to rounding
+``near_antipode(c)``             1 for a cosine c < -1/2, else 0: whether to add the point before taking products
+===============================  ==================================================================================
+"""
+
+import numpy as np
+
+# The cosine of an angle beyond which two unit vectors are near each other, or near antipodes.
+NEAR = 0.5
+
+dot = np.vecdot
+angle = np.arctan2
+
+
+def quotient(numerator: np.ndarray, denominator: np.ndarray, limit: np.ndarray | float) -> np.ndarray:
+    """Return numerator / denominator, and `limit` where the denominator is zero."""
+    if np.count_nonzero(denominator) == denominator.size:
+        return numerator / denominator
+    return np.where(denominator == 0, limit, numerator / np.where(denominator == 0, 1, denominator))
+
+
+def sinc(t: np.ndarray) -> np.ndarray:
+    """Return sin(t) / t, and 1 at 0."""
+    return quotient(np.sin(t), t, 1.0)
+
+
+def cathetus(hypotenuse: np.ndarray, leg: np.ndarray) -> np.ndarray:
+    """Return sqrt(hypotenuse^2 - leg^2): by factors, which neither cancel nor overflow."""
+    return np.sqrt(np.maximum(hypotenuse - leg, 0)) * np.sqrt(hypotenuse + leg)
+
+
+def one_plus_cosine(cosine: np.ndarray, sine: np.ndarray) -> np.ndarray:
+    """Return 1 + cosine: from the sine where the sum would cancel."""
+    return np.where(cosine < 0, sine * sine / (1 - np.minimum(cosine, 0)), 1 + cosine)
+
+
+def reciprocal_norm(square: np.ndarray) -> np.ndarray:
+    """Return 1 / sqrt(square), and exactly 1 where the square is within 8 ulp of 1.
+
+    A vector normalised in floating point is such, and then x + a is exact where it cancels.
+    """
+    rounding = 8 * np.finfo(square.dtype).eps
+    return np.where(np.abs(square - 1) <= rounding, square.dtype.type(1), 1 / np.sqrt(square))
+
+
+def near_antipode(cosine: np.ndarray) -> np.ndarray:
+    """Return 1 where the cosine tells that a vector is near the antipode of a point, else 0."""
+    return (cosine < -NEAR).astype(cosine.dtype)

@@ -1,0 +1,1 @@
+"""Coefficients of expansions, emitted from the derivations that end in them."""

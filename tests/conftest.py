@@ -1,0 +1,27 @@
+"""What every test may use."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import settings
+
+# A run is a function of the tree; `--hypothesis-profile=explore` draws new examples each time.
+settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
+settings.register_profile("explore", deadline=None, print_blob=True)
+settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> np.random.Generator:
+    """A generator seeded by the test's own name: a test's numbers do not depend on which other tests run."""
+    return np.random.default_rng(zlib.crc32(request.node.nodeid.encode()))

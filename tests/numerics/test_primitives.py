@@ -1,0 +1,85 @@
+"""Each primitive against its definition in multiple precision, at its singular points and beside them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+
+from svflow_math.numerics.primitives import (
+    angle,
+    cathetus,
+    dot,
+    near_antipode,
+    one_plus_cosine,
+    quotient,
+    reciprocal_norm,
+    sinc,
+)
+
+EPS = 2.0**-52
+
+
+def worst(values: np.ndarray, reference: Callable[..., Any], *arguments: np.ndarray) -> float:
+    """Return the largest relative error."""
+    with mpmath.workdps(60):
+        errors = []
+        for value, *exact in zip(values, *arguments, strict=True):
+            wanted = reference(*(mpmath.mpf(float(a)) for a in exact))
+            errors.append(float(abs((mpmath.mpf(float(value)) - wanted) / wanted)) if wanted else float(abs(value)))
+        return max(errors)
+
+
+def test_dot(rng: np.random.Generator) -> None:
+    a, b = rng.integers(-9, 9, (2, 5, 7)).astype(float)
+    assert np.array_equal(dot(a, b), (a * b).sum(axis=-1))
+
+
+def test_quotient() -> None:
+    numerator, denominator = np.array([1.0, 3.0, 0.0]), np.array([4.0, 0.0, 0.0])
+    assert np.array_equal(quotient(numerator, denominator, 7.0), [0.25, 7.0, 7.0])
+    assert np.array_equal(quotient(numerator, denominator, np.array([1.0, 2.0, 3.0])), [0.25, 2.0, 3.0])
+    assert quotient(np.array([1], np.float32), np.array([0], np.float32), 1.0).dtype == np.float32
+
+
+def test_sinc(rng: np.random.Generator) -> None:
+    t = np.concatenate([10.0 ** rng.uniform(-320, 6, 200), [0.0, 5e-324]])
+    assert worst(sinc(t), lambda u: mpmath.sin(u) / u if u else mpmath.mpf(1), t) <= 2 * EPS
+
+
+def test_angle(rng: np.random.Generator) -> None:
+    t = np.concatenate([10.0 ** rng.uniform(-300, 0, 100), np.pi - 10.0 ** rng.uniform(-15, 0, 100)])
+    sine, cosine = np.sin(t), np.cos(t)
+    assert worst(angle(sine, cosine), mpmath.atan2, sine, cosine) <= EPS
+
+
+def test_cathetus_keeps_its_digits_where_the_legs_are_close(rng: np.random.Generator) -> None:
+    hypotenuse = 10.0 ** rng.uniform(-300, 300, 300)
+    leg = hypotenuse * (1 - 10.0 ** rng.uniform(-15, 0, 300))
+    result = cathetus(hypotenuse, leg)
+    assert worst(result, lambda h, a: mpmath.sqrt((h - a) * (h + a)), hypotenuse, leg) <= 3 * EPS
+    assert cathetus(np.array([1.0]), np.array([1 + EPS]))[0] == 0
+
+
+def test_one_plus_cosine(rng: np.random.Generator) -> None:
+    gap = 10.0 ** rng.uniform(-150, 0, 300)
+    # At the angle pi - gap.
+    sine, cosine = np.sin(gap), -np.cos(gap)
+    assert worst(one_plus_cosine(cosine, sine), lambda u: 2 * mpmath.sin(u / 2) ** 2, gap) <= 6 * EPS
+    assert worst(one_plus_cosine(-cosine, sine), lambda u: 1 + mpmath.cos(u), gap) <= 2 * EPS
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_reciprocal_norm(rng: np.random.Generator, dtype: Any) -> None:
+    eps = float(np.finfo(dtype).eps)
+    square = (10.0 ** rng.uniform(-30, 30, 100)).astype(dtype)
+    assert worst(reciprocal_norm(square), lambda u: 1 / mpmath.sqrt(u), square) <= 1.5 * eps
+    assert np.array_equal(reciprocal_norm(np.array([1 - 8 * eps, 1, 1 + 8 * eps], dtype)), [1, 1, 1])
+    assert np.all(reciprocal_norm(np.array([1 - 20 * eps, 1 + 20 * eps], dtype)) != 1)
+    assert reciprocal_norm(square).dtype == dtype
+
+
+def test_near_antipode() -> None:
+    assert np.array_equal(near_antipode(np.array([-1, -0.51, -0.5, 0, 1])), [1, 1, 0, 0, 0])
+    assert near_antipode(np.array([-1], np.float32)).dtype == np.float32

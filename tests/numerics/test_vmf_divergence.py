@@ -1,0 +1,127 @@
+"""KL of von Mises-Fisher laws against FLINT's proved balls, from ratio 1 + 1e-13 to 1e6 and in every form it has."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from flint import arb, ctx
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svflow_math.numerics.log1p_remainder import log1p_remainder
+from svflow_math.numerics.vmf_divergence import kl_divergence, kl_equal_means, kl_to_uniform
+from svflow_math.numerics.vmf_entropy import entropy
+from svflow_math.numerics.vmf_regimes import switch
+from tests.oracles.vmf_flint import error, exact, kl_divergence_equal_means
+
+CASES = json.loads((Path(__file__).parents[1] / "cases" / "vmf.json").read_text(encoding="utf-8"))["kl"]
+RELATIVE = 1e-12
+
+RATIOS = st.one_of(st.floats(-13, 0).map(lambda e: 1 + 10.0**e), st.floats(0, 6).map(lambda e: 10.0**e))
+KAPPAS = st.one_of(st.floats(-3, 3), st.floats(-100, 100)).map(lambda e: 10.0**e)
+DIMS = st.one_of(st.integers(2, 66), st.floats(np.log(2), np.log(300_000)).map(lambda x: int(np.exp(x))))
+
+
+def relative_error(kappa1: float, kappa2: float, dim: int) -> float:
+    reference = kl_divergence_equal_means(kappa1, kappa2, dim)
+    value = kl_equal_means(np.float64(kappa1), np.float64(kappa2), dim)
+    return abs(error(float(value), reference)) / float(reference.mid())
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['dim']}-{case['kappa1']}-{case['kappa2']}")
+def test_cases(case: dict) -> None:
+    value = kl_equal_means(np.float64(case["kappa1"]), np.float64(case["kappa2"]), case["dim"])
+    expected = arb(case["kl_divergence_equal_means"])
+    assert abs(error(float(value), expected)) <= RELATIVE * float(expected.mid())
+
+
+@given(kappa=KAPPAS, ratio=RATIOS, inverse=st.booleans(), dim=DIMS)
+def test_every_ratio(kappa: float, ratio: float, inverse: bool, dim: int) -> None:
+    other = kappa * ratio
+    if other == kappa:
+        other = float(np.nextafter(kappa, np.inf))
+    assert relative_error(*((other, kappa) if inverse else (kappa, other)), dim) <= RELATIVE
+
+
+@pytest.mark.parametrize("dim", [2, 3, 4, 20, 45, 57])
+@pytest.mark.parametrize("factor", [1.0, 2.0])
+def test_seams(dim: int, factor: float) -> None:
+    """Both concentrations about the switch point, and about its double, where the forms change."""
+    turn = factor * float(switch(dim / 2 - 1))
+    below, above = float(np.nextafter(turn, 0)), float(np.nextafter(turn, np.inf))
+    for near in (below, turn, above):
+        for other in (1e-9, 0.3, turn / 2, turn * (1 - 1e-9), turn * (1 + 1e-9), 2 * turn, 3 * turn, 1e6):
+            assert relative_error(near, other, dim) <= RELATIVE
+            assert relative_error(other, near, dim) <= RELATIVE
+
+
+@pytest.mark.parametrize("dim", [2, 3, 64, 1000])
+def test_far_out_it_is_a_gamma_divergence(dim: int) -> None:
+    """kappa -> inf at a fixed ratio rho = kappa2 / kappa1: (d - 1) / 2 (rho - 1 - log rho)."""
+    for rho in (1e-6, 0.1, 1.001, 30.0, 1e6):
+        limit = (dim - 1) / 2 * float((arb(rho) - 1 - arb(rho).log()).mid())
+        value = float(kl_equal_means(np.float64(1e200), np.float64(1e200 * rho), dim))
+        assert abs(value - limit) <= 1e-11 * limit
+
+
+@pytest.mark.parametrize("dim", [2, 3, 64, 1000])
+def test_uniform(dim: int) -> None:
+    kappa = np.array([0.0, 1e-160, 1e-9, 0.1, 7.0, 300.0])
+    value = kl_to_uniform(kappa, dim)
+    assert value[0] == 0 and value[1] == pytest.approx(1e-320 / (2 * dim), abs=1e-323)
+    assert value[2] == pytest.approx(1e-18 / (2 * dim), rel=1e-14)
+    assert value[3:] == pytest.approx(entropy(0.0, dim) - entropy(kappa[3:], dim), rel=1e-10)
+
+
+@pytest.mark.parametrize("kappa", [0.0, 1e-300, 3.0, 28.0, 1e5, 1e300])
+def test_a_law_does_not_diverge_from_itself(kappa: float) -> None:
+    assert kl_equal_means(np.float64(kappa), np.float64(kappa), 5) == 0
+
+
+@pytest.mark.parametrize("dim", [2, 3, 57, 300_000])
+def test_finite_at_the_ends(dim: int) -> None:
+    ends = np.array([0.0, 5e-324, 1e-300, 1.0, 27.9, 28.1, 1e9, 1e300])
+    table = kl_equal_means(ends[:, None], ends, dim)
+    assert table.shape == (8, 8)
+    assert np.isfinite(table).all() and (table >= 0).all()
+
+
+@pytest.mark.parametrize(("kappa1", "kappa2", "dim"), [(0.5, 3.0, 2), (50.0, 50.0, 64), (900.0, 1e4, 1000)])
+def test_close_means(kappa1: float, kappa2: float, dim: int) -> None:
+    """The mean directions enter as A(kappa1) kappa2 |mu1 - mu2|^2 / 2, to the last digits of that square."""
+    versine = 3e-25
+    value = kl_divergence(np.float64(kappa1), np.float64(kappa2), dim, np.float64(versine))
+    reference = exact(kappa1, dim).mean_resultant_length * kappa2 * arb(versine)
+    if kappa1 != kappa2:
+        reference += kl_divergence_equal_means(kappa1, kappa2, dim)
+    assert abs(error(float(value), reference)) <= RELATIVE * float(reference.mid())
+
+
+@given(x=st.one_of(st.floats(-0.999, 1e6), st.floats(-300, -1).map(lambda e: 10.0**e)))
+def test_log1p_remainder(x: float) -> None:
+    ctx.prec = 2400
+    one_plus_x = 1 + arb(x)
+    reference = arb(x) - one_plus_x.log()
+    value = float(log1p_remainder(np.array(x), np.array(float(one_plus_x.mid()))))
+    assert abs(error(value, reference)) <= 2e-15 * float(abs(reference).mid()) + 1e-323
+
+
+@pytest.mark.sweep
+def test_five_thousand_pairs() -> None:
+    rng = np.random.default_rng(2)
+    count = 5000
+    dim = np.exp(rng.uniform(np.log(2), np.log(20_000), count)).astype(int)
+    dim[: count // 2] = rng.integers(2, 66, count // 2)
+    kappa = 10.0 ** rng.uniform(-4, 8, count)
+    kappa[: count // 2] = 10.0 ** rng.uniform(-2, 2.5, count // 2)
+    ratio = np.where(rng.random(count) < 0.6, 1 + 10.0 ** rng.uniform(-13, 0, count), 10.0 ** rng.uniform(0, 6, count))
+    found = max(
+        relative_error(*pair, int(d))
+        for k, q, d, flip in zip(kappa, ratio, dim, rng.random(count) < 0.5, strict=True)
+        if (pair := (float(k), float(k * q)) if flip else (float(k * q), float(k)))[0] != pair[1]
+    )
+    print(found)
+    assert found <= RELATIVE

@@ -1,0 +1,25 @@
+"""The data that ship with the package are there and are what their README says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svflow_math.data import attention_heads, passages
+
+
+def test_attention_heads() -> None:
+    layers = attention_heads()
+    assert [layer.layer for layer in layers] == [0, 9, 19, 29]
+    for layer in layers:
+        assert layer.scale == 1 / 8
+        shapes = [array.shape for array in (layer.q, layer.k, layer.v, layer.output, layer.weights_last_query)]
+        assert shapes == [(3, 48, 64), (1, 48, 64), (1, 48, 64), (3, 48, 64), (3, 48)]
+        # The first token sees itself alone, and the recorded weights are a distribution.
+        assert np.array_equal(layer.output[:, 0], np.repeat(layer.v[:, 0], 3, axis=0))
+        assert np.max(abs(layer.weights_last_query.sum(-1) - 1)) < 1e-6
+
+
+def test_passages() -> None:
+    texts = passages()
+    assert len({text["id"] for text in texts}) == 24
+    assert all(len(text["text"].split()) > 150 and text["source"] for text in texts)
