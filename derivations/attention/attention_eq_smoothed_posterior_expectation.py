@@ -51,21 +51,32 @@ SMOOTHED_POSTERIOR = SmoothingEmission(
             "array([0.8808, 0.1192])"
         ),
     ),
-)  # fmt: skip
+)
 
 THEOREM = Theorem(
     id="attention_eq_smoothed_posterior_expectation",
     number="6.2",
     hypotheses=(
         Coincide(
-            local_scores[j, z], scores[z],
-            witness={n: 2, z.over: 1, local_scores[j, z].args[0]: [[[1, 0]], [[0, 1]]], scores[z].args[0]: [[1, 0]],
-                     sp.Symbol("q"): [[1], [1]], points[j].args[0]: [[1, 0], [0, 1]], x: [1, 0], kappa: 1},
+            local_scores[j, z],
+            scores[z],
+            witness={
+                n: 2,
+                z.over: 1,
+                local_scores[j, z].args[0]: [[[1, 0]], [[0, 1]]],
+                scores[z].args[0]: [[1, 0]],
+                sp.Symbol("q"): [[1], [1]],
+                points[j].args[0]: [[1, 0], [0, 1]],
+                x: [1, 0],
+                kappa: 1,
+            },
         ),
-    ),  # fmt: skip
+    ),
     claim=Equal(FiniteSum(z, smoothed_posterior * scores[z]), FiniteSum(j, softmax * value)),
     steps=(
-        ReplaceFamily(local_scores[j, z], scores[z], note="The score of a component is the same at x and at every key."),
+        ReplaceFamily(
+            local_scores[j, z], scores[z], note="The score of a component is the same at x and at every key."
+        ),
         NormalForm(note="The normaliser of the kernel cancels, and the sums over keys and components are exchanged."),
     ),
     emits=(SMOOTHED_POSTERIOR,),

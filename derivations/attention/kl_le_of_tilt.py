@@ -72,10 +72,12 @@ THEOREM = Theorem(
     hypotheses=(
         Law(weights[j], j, witness={n: 2, sp.Symbol("w"): [0.9, 0.9], sp.Symbol("g"): [0, 1], c: 0, Delta: 1}),
         Within(
-            log_tilt[j], c, c + Delta,
+            log_tilt[j],
+            c,
+            c + Delta,
             witness={n: 2, sp.Symbol("w"): [0.5, 0.5], sp.Symbol("g"): [0, 9], c: 0, Delta: 1},
         ),
-    ),  # fmt: skip
+    ),
     claim=Bound(sp.log(mass) - mean, sp.log(slope) - 1 + 1 / slope),
     steps=(
         Through((sp.log(sp.exp(c) * above_low) - mean,)),

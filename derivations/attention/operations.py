@@ -27,6 +27,7 @@ concentration = Concentration(query, keys[j])
 density = Density(Normalize(query), Normalize(keys[j]), concentration)
 logit = tau * Dot(query, keys[j]) + bias[j]
 softmax = sp.exp(logit) / FiniteSum(j, sp.exp(logit))
+energy = sp.log(FiniteSum(j, sp.exp(logit)))
 
 
 def posterior(prior: sp.Expr) -> sp.Expr:

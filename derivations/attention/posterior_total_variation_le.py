@@ -43,27 +43,56 @@ THEOREM = Theorem(
     id="posterior_total_variation_le",
     number="3.10",
     hypotheses=(
-        Event(component_event[z], witness={K: 2, sp.Symbol("A"): [99, 0], sp.Symbol("pi"): [0, 0], D: 1,
-                                           scores[z].args[0]: [[1, 0], [0, 0]], x: [1, 0], y: [0, 0]}),
-        Within(Norm(scores[z] - scores[u]), sp.S.Zero, D,
-               witness={K: 2, sp.Symbol("A"): [1, 0], sp.Symbol("pi"): [0, 0], D: 1,
-                        scores[z].args[0]: [[9, 0], [0, 0]], x: [1, 0], y: [0, 0]}),
+        Event(
+            component_event[z],
+            witness={
+                K: 2,
+                sp.Symbol("A"): [99, 0],
+                sp.Symbol("pi"): [0, 0],
+                D: 1,
+                scores[z].args[0]: [[1, 0], [0, 0]],
+                x: [1, 0],
+                y: [0, 0],
+            },
+        ),
+        Within(
+            Norm(scores[z] - scores[u]),
+            sp.S.Zero,
+            D,
+            witness={
+                K: 2,
+                sp.Symbol("A"): [1, 0],
+                sp.Symbol("pi"): [0, 0],
+                D: 1,
+                scores[z].args[0]: [[9, 0], [0, 0]],
+                x: [1, 0],
+                y: [0, 0],
+            },
+        ),
         Positive(Norm(y - x), convenience="at x = y both sides vanish"),
-    ),  # fmt: skip
+    ),
     claim=Bound(probability(x) - probability(y), sp.tanh(D * Norm(y - x) / 4)),
     steps=(
         MinimumAttained(rise, z, least, note="Let m be a component whose score rises least on the way from x to y."),
-        Have(Bound(rise - rise.xreplace({z: least}), D * Norm(y - x)), note="No component rises by more than D |x - y|"),
+        Have(
+            Bound(rise - rise.xreplace({z: least}), D * Norm(y - x)), note="No component rises by more than D |x - y|"
+        ),
         CauchySchwarz(gap, y - x),
         Through((Norm(gap) * Norm(y - x),)),
         Certificate(Norm(gap) * Norm(y - x) - Dot(gap, y - x)),
         Certificate((D - Norm(gap)) * Norm(y - x)),
         Use(
             TILT,
-            {j: z, weights[j]: posterior(x), event[j]: component_event[z], log_tilt[j]: rise,
-             c: rise.xreplace({z: least}), Delta: D * Norm(y - x)},
+            {
+                j: z,
+                weights[j]: posterior(x),
+                event[j]: component_event[z],
+                log_tilt[j]: rise,
+                c: rise.xreplace({z: least}),
+                Delta: D * Norm(y - x),
+            },
             note="So the posterior at y is that at x with a tilt of this range.",
-        ),  # fmt: skip
+        ),
     ),
     cites=("liao2026",),
 )

@@ -31,10 +31,9 @@ THEOREM = Theorem(
     hypotheses=(
         Law(weights[j], j, witness={**one_key, w: [5], A: [1, 1]}),
         Event(component_event[z], witness={**one_key, w: [1], A: [99, 0]}),
-        Within(Norm(scores[z] - scores[u]), sp.S.Zero, D,
-               witness={**one_key, w: [1], A: [1, 0], s_: [[9, 0], [0, 0]]}),
+        Within(Norm(scores[z] - scores[u]), sp.S.Zero, D, witness={**one_key, w: [1], A: [1, 0], s_: [[9, 0], [0, 0]]}),
         Positive(Norm(x - points[j]), convenience="a key at x itself contributes nothing to either side"),
-    ),  # fmt: skip
+    ),
     claim=Bound(FiniteSum(z, smoothed * component_event[z]) - probability(x), FiniteSum(j, weights[j] * cost)),
     steps=(
         Termwise(j, weights[j], probability(points[j]) - probability(x), cost, note="Compare key by key."),

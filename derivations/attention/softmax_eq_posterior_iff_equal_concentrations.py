@@ -48,14 +48,16 @@ THEOREM = Theorem(
     steps=(
         BothDirections(equal_concentrations, equal_concentrations),
         DivideSupposition(
-            i, j, Equal(Normalizer(concentrations[j]), Normalizer(concentrations[i])),
+            i,
+            j,
+            Equal(Normalizer(concentrations[j]), Normalizer(concentrations[i])),
             note="Divide the equality at key i by that at key j: the likelihoods and the sums cancel.",
         ),
         Injective(
-            Normalizer, kappa, DERIVATIVE, POSITIVE, note="C_d is strictly decreasing, so equal values have equal places."
+            Normalizer, kappa, DERIVATIVE, POSITIVE, note="C_d is strictly decreasing: equal values, equal places."
         ),
         ReplaceConstantFamily(concentrations[j], common, note="For the converse, let kappa_0 be the common value."),
         NormalForm(note="C_d(kappa_0) comes out of the sum and cancels."),
     ),
     cites=("liao2026",),
-)  # fmt: skip
+)

@@ -32,12 +32,9 @@ WEIGHTS = PosteriorEmission(
         parameters={**KEYS_AND_QUERIES, **OPTIONS},
         returns="Weights, shape (..., n_q, n_k); they sum to one over the keys.",
         raises=REFUSED,
-        example=(
-            ">>> weights([[1.0, 0.0]], [[1.0, 0.0], [-1.0, 0.0]], scale=1.0).round(4)\n"
-            "array([[0.8808, 0.1192]])"
-        ),
+        example=(">>> weights([[1.0, 0.0]], [[1.0, 0.0], [-1.0, 0.0]], scale=1.0).round(4)\narray([[0.8808, 0.1192]])"),
     ),
-)  # fmt: skip
+)
 
 THEOREM = Theorem(
     id="softmax_eq_vmf_posterior",

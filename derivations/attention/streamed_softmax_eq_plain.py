@@ -63,13 +63,10 @@ ATTEND = PosteriorEmission(
         parameters={**KEYS_AND_QUERIES, "v": "Values, shape (..., n_k, d_v).", **OPTIONS},
         returns="Means of the values, shape (..., n_q, d_v).",
         raises=REFUSED,
-        example=(
-            ">>> attend([[1.0, 0.0]], [[1.0, 0.0], [1.0, 0.0]], [[2.0], [4.0]])\n"
-            "array([[3.]])"
-        ),
+        example=(">>> attend([[1.0, 0.0]], [[1.0, 0.0], [1.0, 0.0]], [[2.0], [4.0]])\narray([[3.]])"),
         notes="A query that may attend to no key is an error here; other libraries return zeros or NaN.",
     ),
-)  # fmt: skip
+)
 
 THEOREM = Theorem(
     id="streamed_softmax_eq_plain",

@@ -51,7 +51,7 @@ EXACT_POSTERIOR = PosteriorEmission(
             "array([[0.8808, 0.1192]])"
         ),
     ),
-)  # fmt: skip
+)
 
 THEOREM = Theorem(
     id="vmf_posterior_eq_softmax_of_log_normalizer",
@@ -60,9 +60,7 @@ THEOREM = Theorem(
         NonZero(query, witness={query: [0, 0], n: 2, j: 0, k: [[1, 0], [0, 1]]}),
         NonZero(keys[j], witness={query: [1, 0], n: 2, j: 0, k: [[0, 0], [0, 1]]}),
     ),
-    claim=Equal(
-        exact, normalized(sp.exp(bias[j] + sp.log(Normalizer(concentration)) + tau * Dot(query, keys[j])))
-    ),
+    claim=Equal(exact, normalized(sp.exp(bias[j] + sp.log(Normalizer(concentration)) + tau * Dot(query, keys[j])))),
     steps=(NormalForm(),),
     emits=(EXACT_POSTERIOR,),
     checks=(PosteriorAsComputedApart(),),

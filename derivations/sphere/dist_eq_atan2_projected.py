@@ -1,7 +1,8 @@
 """The angle between the directions of two vectors from the part of one that is orthogonal to the other.
 
 Statement   dist(N(x), N(y)) = atan2(|x| |y - x <x, y>/<x, x>|, <x, y>) for x, y != 0.
-Form        Neither vector is normalised: each float64 vector stands for its direction, and an angle of 1e-12 keeps its digits.
+Form        Neither vector is normalised: each float64 vector stands for its direction, and an angle of 1e-12 keeps its
+            digits.
 Sources     absil2008
 """
 

@@ -1,7 +1,8 @@
 """Linear functions are eigenfunctions of the Laplace-Beltrami operator.
 
 Statement   div_S grad_S <a, x> = -(d - 1) <a, x> for |x| = 1.
-Form        The gradient on S is P_x a; the ambient Laplacian is zero, so that the eigenvalue is the curvature term alone.
+Form        The gradient on S is P_x a; the ambient Laplacian is zero, so that the eigenvalue is the curvature term
+            alone.
 Sources     mardia2000
 """
 

@@ -5,8 +5,6 @@ Form        N(y) = y / |y|; the zero vector has no direction.
 Sources     absil2008
 """
 
-import sympy as sp
-
 from derivations.sphere.operations import nw
 from derivations.vocabulary import y
 from svflow_math.engine.calculus.rules.algebra import NormalForm

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from derivations.vocabulary import v, w, x, y
+from derivations.vocabulary import v, x, y
 from svflow_math.engine.record.emission import Let
 from svflow_math.engine.record.primitives import Quotient, Rejection
 from svflow_math.engine.record.terms import Dot, Norm, VectorSymbol

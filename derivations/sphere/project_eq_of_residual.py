@@ -1,7 +1,8 @@
 """The part of y orthogonal to x may be taken from any residual y - s x.
 
 Statement   e - x <x, e> / <x, x> = y - x <x, y> / <x, x> for e = y - s x, x != 0 and every number s.
-Form        With s x close to y the residual is small and exact, and so is its projection: no digits cancel near y = s x.
+Form        With s x close to y the residual is small and exact, and so is its projection: no digits cancel near
+            y = s x.
 Sources     absil2008
 """
 

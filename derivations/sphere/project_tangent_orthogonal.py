@@ -1,7 +1,8 @@
 """A projected vector is tangent.
 
 Statement   <x, P_x w> = 0 for |x| = 1.
-Form        What the projection leaves in the direction of x is the factor 1 - |x|^2: the price of a point off the sphere.
+Form        What the projection leaves in the direction of x is the factor 1 - |x|^2: the price of a point off the
+            sphere.
 Sources     absil2008
 """
 

@@ -54,4 +54,11 @@ THEOREMS: tuple[str, ...] = (
     "bessel_operator_debye_term_eq",
     "normalizer_tendsto",
     "tangent_law_tendsto_normal",
+    "newton_start_isBigO_at_zero",
+    "newton_start_isBigO_at_one",
+    "mean_resultant_length_le_expansion",
+    "expansion_le_mean_resultant_length",
+    "divergence_le_at_ratio",
+    "le_divergence_at_ratio",
+    "divergence_tendsto_at_ratio",
 )

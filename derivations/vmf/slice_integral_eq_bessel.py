@@ -2,7 +2,8 @@
 
 Statement   The integral over -1 < s < 1 of e^(kappa s) (1 - s^2)^((d-3)/2) is
             sqrt(pi) Gamma((d-1)/2) (2/kappa)^(d/2-1) I_{d/2-1}(kappa), for kappa > 0.
-Form        Poisson's integral: both sides are power series in kappa, whose terms have the same ratio and the same start.
+Form        Poisson's integral: both sides are power series in kappa, whose terms have the same ratio and the same
+            start.
 Sources     dlmf (10.32.2, 10.25.2)
 """
 

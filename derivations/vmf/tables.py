@@ -15,10 +15,15 @@ import math
 from fractions import Fraction
 from functools import cache
 
+import mpmath
+
 Polynomial = list[Fraction]
 
 ORDER = 18
 """Terms kept. The switch point follows from it; 18 puts it at w = 28, below nu = 31 of dimension 64."""
+
+HIGH_BITS = 21
+"""Bits of the high part of log 2: its product with nu and a binary exponent is exact for dim below 2^27."""
 
 TOLERANCE = Fraction(1, 2**54)
 """Largest remainder allowed in sum_k k D_k / w^k, which stands beside 1/2: a quarter of an ulp of that."""
@@ -66,8 +71,14 @@ def largest_omitted(order: int) -> Fraction:
 
 
 def switch_point(order: int = ORDER) -> int:
-    """Smallest integer w at which twice the first omitted term of sum_k k D_k(p^2) / w^k is within TOLERANCE."""
-    w = 1
+    """Smallest integer w at which twice the first omitted term of sum_k k D_k(p^2) / w^k is within TOLERANCE.
+
+    The terms are largest at p = 0, where they have one sign and each is about k / (2 w) times the last: from w = k on,
+    the omitted ones down to the smallest, at k = 2 w, come to less than twice the first, and what is beyond is of the
+    size of the smallest, exp(-2 w). This is the asymptotics of Hankel's coefficients, not a proof for finite w: the
+    tests compare the remainder with the bound in ball arithmetic.
+    """
+    w = order + 1
     while 2 * largest_omitted(order) > TOLERANCE * w ** (order + 1):
         w += 1
     return w
@@ -134,9 +145,9 @@ def _climb_suffices(dim: int, steps: int, lower: float, upper: float, k: int, om
 
 @cache
 def _least_order() -> int:
-    """The smallest integer w at which sum_k k |D_k| / w^k, coefficient by coefficient, is at most 1/2."""
+    """The smallest integer w, as in `switch_point`, with sum_k k |D_k| / w^k, by coefficients, at most 1/2."""
     polynomials = log_debye_polynomials(ORDER)
-    w = 1
+    w = ORDER + 1
     while sum(k * sum(map(abs, p)) / Fraction(w) ** k for k, p in enumerate(polynomials)) > Fraction(1, 2):
         w += 1
     return w
@@ -145,6 +156,25 @@ def _least_order() -> int:
 def _amos(dim: int, kappa: float, shift: float) -> float:
     """Amos' bound of A_d / kappa: upper for shift (d - 1) / 2, lower for (d + 1) / 2."""
     return 1 / ((dim - 1) / 2 + math.sqrt(kappa**2 + shift**2))
+
+
+def logarithms_text() -> str:
+    """The text of svflow_math/tables/logarithms.py."""
+    with mpmath.workdps(60):
+        log_2, log_two_pi = mpmath.log(2), mpmath.log(2 * mpmath.pi)
+        high = math.floor(log_2 * 2**HIGH_BITS)
+        low = float(log_2 - mpmath.mpf(high) / 2**HIGH_BITS)
+        difference = float(3 * log_2 - log_two_pi)
+    return (
+        '"""Logarithms of 2 and of 2 pi, split so that their largest part can be multiplied without rounding.\n\n'
+        "Emitted from derivations/vmf/tables.py; each value is the exact one, rounded once.\n"
+        '"""\n\n'
+        f"LOG_2_HIGH = {high} / 2**{HIGH_BITS}\n"
+        f"LOG_2_LOW = {low!r}\n"
+        '"""log 2 = LOG_2_HIGH + LOG_2_LOW."""\n\n'
+        f"LOG_TWO_PI = {float(log_two_pi)!r}\n"
+        f"THREE_LOG_2_LESS_LOG_TWO_PI = {difference!r}\n"
+    )
 
 
 def _multiply(a: Polynomial, b: Polynomial) -> Polynomial:

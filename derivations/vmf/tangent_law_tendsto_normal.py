@@ -10,7 +10,7 @@ import sympy as sp
 
 from derivations.vmf.normalizer_tendsto import THEOREM as NORMALIZER
 from derivations.vmf.operations import ONE_DIMENSION, Normalizer, b, h, kappa, r
-from svflow_math.engine.calculus.rules.algebra import Restate, Taylor
+from svflow_math.engine.calculus.rules.algebra import Replace, Restate, Taylor
 from svflow_math.engine.calculus.rules.orders import LimitOfOrder, ProductOfLimits
 from svflow_math.engine.calculus.rules.use import Use
 from svflow_math.engine.record.claim import Limit
@@ -35,7 +35,8 @@ THEOREM = Theorem(
         ProductOfLimits(Normalizer(kappa) * sp.exp(kappa) * kappa ** (-b), (2 * sp.pi) ** (-b)),
         Use(NORMALIZER),
         LimitOfOrder(h),
-        Restate(sp.exp(-(r**2) / (1 + root)) / root - sp.exp(-(r**2) / 2)),
+        Restate(sp.exp((root - 1) / h) / root - sp.exp(-(r**2) / 2)),
+        Replace((root - 1) / h, -(r**2) / (1 + root)),
         Taylor(),
     ),
     cites=("mardia2000",),

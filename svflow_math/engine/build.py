@@ -49,7 +49,9 @@ def main(argv: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m derivations", description=__doc__)
     parser.add_argument("ids", nargs="*", metavar="ID", help="theorems or chapters; all of them by default")
-    parser.add_argument("--check", action="store_true", help="only compare what would be emitted with what is committed")
+    parser.add_argument(
+        "--check", action="store_true", help="only compare what would be emitted with what is committed"
+    )
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--examples", type=int, default=Settings.examples)

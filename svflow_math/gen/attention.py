@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest e72e20055d10218e.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest f61f7f9edb448197.
 """
 
 from typing import NamedTuple

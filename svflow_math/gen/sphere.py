@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest b395fff151f4ba07.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 309cd37eec657558.
 """
 
 import numpy as np
@@ -167,7 +167,7 @@ def _dist(rows: Rows, x: NDArray, y: NDArray) -> NDArray:
     yy = rows.dot(y, y)
     rows.unit("y", yy)
     xy = rows.dot(x, y)
-    e, xe, sine, cosine = rows.rejection(x, y, xx, yy, xy)
+    _e, _xe, sine, cosine = rows.rejection(x, y, xx, yy, xy)
     return angle(sine, cosine)
 
 

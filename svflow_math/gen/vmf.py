@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest ca644a368118f5f8.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 2a78acb319f95095.
 """
 
 from numpy.typing import ArrayLike, NDArray

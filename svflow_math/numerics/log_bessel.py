@@ -12,11 +12,7 @@ from svflow_math.numerics.bessel_series import excess, log_normalizer_at_zero
 from svflow_math.numerics.debye import debye_series, polar
 from svflow_math.numerics.vmf_regimes import Regimes
 from svflow_math.numerics.vmf_types import Array, Concentrations, Dimensions, Value
-
-LOG_2_HIGH = 1453634 / 2**21  # 21 bits of log 2: exact times nu times a binary exponent, for dim below 2^27
-LOG_2_LOW = 4.7493250390316726e-07  # log 2 - LOG_2_HIGH
-THREE_LOG_2_LESS_LOG_TWO_PI = 0.24156447527049044
-LOG_TWO_PI = 1.8378770664093456
+from svflow_math.tables.logarithms import LOG_2_HIGH, LOG_2_LOW, LOG_TWO_PI, THREE_LOG_2_LESS_LOG_TWO_PI
 
 
 class Anchor(NamedTuple):

@@ -14,9 +14,10 @@ from types import ModuleType
 from svflow_math.numerics.bessel_ratio import complement_near
 from svflow_math.numerics.bessel_series import excess, log_normalizer_at_zero
 from svflow_math.numerics.debye import debye_series, polar
-from svflow_math.numerics.log_bessel import LOG_TWO_PI, anchor
+from svflow_math.numerics.log_bessel import anchor
 from svflow_math.numerics.vmf_regimes import Regimes
 from svflow_math.numerics.vmf_types import Array, Concentrations, Dimensions, Value
+from svflow_math.tables.logarithms import LOG_TWO_PI
 
 
 def entropy(kappa: Concentrations, dim: Dimensions) -> Array:

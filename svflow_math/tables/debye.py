@@ -8,8 +8,8 @@ SWITCH_POINT = 28.0
 """The expansion is used for w at or above this: there the terms omitted do not reach the last bit."""
 
 CLIMB_STEPS = (
-    18, 18, 17, 17, 16, 16, 15, 15, 14, 14, 13, 13, 12, 12, 11, 11, 10, 10, 9, 9,
-    8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2,
+    19, 19, 18, 18, 17, 17, 16, 16, 15, 15, 14, 14, 13, 13, 12, 12, 11, 11, 10, 10,
+    9, 9, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 2, 2, 2, 2,
     2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 )
 """CLIMB_STEPS[dim - 2]: steps up in dimension, by two each, that bring every kappa below the switch

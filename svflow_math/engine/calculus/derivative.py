@@ -12,6 +12,7 @@ import sympy as sp
 
 from svflow_math.engine.record import terms
 from svflow_math.engine.record.terms import (
+    Adjoint,
     Apply,
     Defined,
     Differential,
@@ -75,6 +76,9 @@ def differential(f: Any, x: Any, u: Any) -> Any:
         return FiniteSum(f.index, differential(f.body, x, u))
     if isinstance(f, Apply):
         return _apply(f.args[0], differential(f.args[1], x, u))
+    if isinstance(f, HessianField | JacobianField) and not f.args[1].has(x):
+        moved = differential(f.args[-1], x, u)
+        return sp.S.Zero if moved == 0 else f.func(*f.args[:-1], moved)
     if isinstance(f, ScalarField):
         return _pair(GradientField(*f.args), differential(f.args[1], x, u))
     if isinstance(f, GradientField):
@@ -122,17 +126,22 @@ def vector_terms(v: Any) -> list[tuple[Any, Any]]:
         c, w = split(term)
         if isinstance(w, sp.Add):
             pairs += [(c * k, atom) for k, atom in vector_terms(w)]
-        elif isinstance(w, Apply | HessianField | JacobianField) and w.args[-1] == 0:
-            continue
-        elif isinstance(w, Apply | HessianField | JacobianField) and isinstance(w.args[-1], sp.Add | sp.Mul):
-            image = [(k, w.func(*w.args[:-1], atom)) for k, atom in vector_terms(w.args[-1])]
-            pairs += [(c * k * m, atom) for k, moved in image for m, atom in vector_terms(moved)]
+        elif isinstance(w, Apply | HessianField | JacobianField):
+            pairs += [(c * k * m, atom) for k, inner in vector_terms(w.args[-1]) for m, atom in _images(w, inner)]
         elif isinstance(w, FiniteSum) and not _is_atom(w.body):
             inner = vector_terms(w.body)
             pairs += [(c, FiniteSum(w.index, k * atom)) for k, atom in inner]
         else:
             pairs.append((c, w))
     return pairs
+
+
+def _images(w: Any, inner: Any) -> list[tuple[Any, Any]]:
+    """The linear map of w at a vector that is not a sum of vectors; a finite sum is left around the map."""
+    if not isinstance(inner, FiniteSum):
+        return [(sp.S.One, w.func(*w.args[:-1], inner))]
+    inner = apart(inner, *w.args[:-1])
+    return vector_terms(FiniteSum(inner.index, w.func(*w.args[:-1], inner.body)))
 
 
 def _is_atom(v: Any) -> bool:
@@ -157,6 +166,34 @@ def spread(expression: Any) -> Any:
     return total
 
 
+def _letters(v: Any) -> tuple[list[Any], Any]:
+    """A vector as the maps applied to it, outermost first, and what they are applied to."""
+    maps = []
+    while isinstance(v, Apply):
+        maps.append(v.args[0])
+        v = v.args[1]
+    return maps, v
+
+
+def _moved_across(a: Any, b: Any) -> Any:
+    """<A^T a, b> = <a, A b>: the one way of dividing the maps between the sides that leaves no adjoint outermost."""
+    (left, first), (right, last) = _letters(a), _letters(b)
+    if not any(isinstance(m, Adjoint) for m in (*left, *right)):
+        return None
+    between = [*(Adjoint(m) for m in reversed(left)), *right]
+    readings = [(between, first, last), ([Adjoint(m) for m in reversed(between)], last, first)]
+    found = []
+    for word, start, end in readings:
+        count = next((i for i, m in enumerate(word) if not (isinstance(m, Adjoint) or m.symmetric)), len(word))
+        sides = (start, end)
+        for m in word[:count]:
+            sides = (Apply(Adjoint(m), sides[0]), sides[1])
+        for m in reversed(word[count:]):
+            sides = (sides[0], Apply(m, sides[1]))
+        found.append(Dot(*sides))
+    return min(found, key=sp.default_sort_key)
+
+
 def _pair_atoms(a: Any, b: Any) -> Any:
     for v, w in ((a, b), (b, a)):
         if isinstance(v, FiniteSum):
@@ -165,6 +202,9 @@ def _pair_atoms(a: Any, b: Any) -> Any:
         if isinstance(v, sp.Mul):
             c, atom = split(v)
             return c * _pair_atoms(atom, w)
+    moved = _moved_across(a, b)
+    if moved is not None:
+        return moved
     for v, w in ((a, b), (b, a)):
         symmetric = isinstance(v, HessianField) or (isinstance(v, Apply) and v.args[0].symmetric)
         if symmetric:
@@ -200,8 +240,11 @@ def _paired_with(term: Any, u: Any) -> Any:
             for v, w in ((a, b), (b, a)):
                 if isinstance(v, HessianField) and v.args[-1] == u:
                     return rest * v.func(*v.args[:-1], w)
-                if isinstance(v, Apply) and v.args[-1] == u and v.args[0].symmetric:
-                    return rest * v.func(v.args[0], w)
+                maps, inner = _letters(v)
+                if inner == u:
+                    for m in maps:
+                        w = Apply(Adjoint(m), w)
+                    return rest * w
     raise NotImplementedError(f"no gradient is read off from {term}")
 
 
@@ -217,7 +260,7 @@ def trace(body: Any, u: Any) -> Any:
 def _trace_of_term(c: Any, v: Any, u: Any) -> Any:
     if not v.has(u):
         slope = differential(c, u, v)
-        if slope.has(u) or spread(c.xreplace({u: sp.S.Zero})) != 0:
+        if slope.has(u) or sp.expand(spread(differential(c, u, u)) - spread(c)) != 0:
             raise NotImplementedError(f"{c} is not linear in {u}")
         return spread(slope)
     if c.has(u):

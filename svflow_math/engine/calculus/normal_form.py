@@ -202,13 +202,18 @@ class Ring:
                 self.values.append(self.convert(prepare(candidate)))
         return self.values
 
-    def _plain_root(self, radicand: Any, order: int) -> sp.Symbol:
-        key = sp.Pow(self.decode(radicand), sp.Rational(1, order))
+    def _plain_root(self, radicand: Any, order: int) -> Any:
+        """A power of the finest root in use: the square root and the fourth root of one number are not independent."""
+        base = self.decode(radicand)
+        finest = int(sp.ilcm(self.fractions.get(base, 1), order))
+        if finest > 2:
+            self.fractions[base] = finest
+        key = sp.Pow(base, sp.Rational(1, finest))
         new = key not in self.generators
         generator = self.generator(key, positive=True)
         if new:
-            self.relations.append((generator, order, radicand))
-        return generator
+            self.relations.append((generator, finest, radicand))
+        return generator ** (finest // order)
 
     def positive_version(self, factor: Any) -> Any:
         """The factor or its negative, whichever the facts show to be positive; None if neither."""
@@ -228,7 +233,7 @@ class Ring:
             return self.generator(sp.log(self.decode(value)))
         total = sp.S.Zero
         for f, power in parts:
-            meaning = self.meaning.get(f)
+            meaning: Any = self.meaning.get(f)
             if isinstance(meaning, sp.exp):
                 total += power * self.convert(meaning.args[0])
             elif isinstance(meaning, sp.Pow):

@@ -39,7 +39,7 @@ def _smooth(e: Any, x: sp.Symbol, facts: Facts, end: dict[Any, Any]) -> bool:
         return True
     values = [a.xreplace(end) for a in e.args]
     if isinstance(e, sp.Pow):
-        return _power_is_smooth(*values, facts, bool(end))
+        return _power_is_smooth(values[0], values[1], facts, bool(end))
     if isinstance(e, _ON_POSITIVE):
         return is_positive(values[0], facts)
     if isinstance(e, _ON_OPEN_INTERVAL):

@@ -79,7 +79,7 @@ def _keep_bound_variable(e: Any, families: Mapping[Any, Any], symbols: Mapping[A
         return
     renamed = symbols.get(variable, variable)
     is_renaming = isinstance(e, Differential | Gradient) and type(renamed) is type(variable) and not e.has(renamed)
-    others = [*families.values(), *(value for key, value in symbols.items() if key != variable)]
+    others = [*families.values(), *(value for key, value in symbols.items() if key != variable and e.args[0].has(key))]
     if any(value.has(variable) for value in others) or (renamed != variable and not is_renaming):
         raise NotShown(f"{variable} is bound in {e}")
 

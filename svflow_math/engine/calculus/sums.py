@@ -42,9 +42,7 @@ def _flatten(indices: list[Any], body: Any) -> tuple[list[Any], list[Any]]:
 
 
 def _idempotent(factors: list[Any], events: tuple[str, ...]) -> list[Any]:
-    return [
-        f.base if isinstance(f, sp.Pow) and _name(f.base) in events and f.exp.is_positive else f for f in factors
-    ]
+    return [f.base if isinstance(f, sp.Pow) and _name(f.base) in events and f.exp.is_positive else f for f in factors]
 
 
 def _name(e: Any) -> str:

@@ -30,6 +30,7 @@ from svflow_math.engine.record.theorem import Theorem
 
 GEN = Path(__file__).parents[2] / "gen"
 
+
 @singledispatch
 def function_text(emission: Emission, theorem: Theorem, imports: Imports) -> str:
     """The text of one emitted function; what it imports is added to `imports`."""

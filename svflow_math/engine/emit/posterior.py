@@ -25,7 +25,11 @@ def posterior_function(theorem: Theorem, emission: PosteriorEmission, imports: I
     checked = imports.name("svflow_math.numerics.attention_inputs.attention_inputs")
     driver = imports.name(f"{_DRIVER}.{'posterior' if emission.values is None else 'posterior_mean'}")
     arrays = ["q", "k"] + ([] if emission.values is None else ["v"])
-    options = {"scale": "float | None = None", emission.prior: f"{array} | None = None", "mask": f"{array} | None = None"}
+    options = {
+        "scale": "float | None = None",
+        emission.prior: f"{array} | None = None",
+        "mask": f"{array} | None = None",
+    }
     options["causal"] = "bool = False"
     if emission.softcap:
         options["softcap"] = "float | None = None"

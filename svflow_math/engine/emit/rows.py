@@ -77,13 +77,16 @@ def _body(theorem: Theorem, emission: RowEmission, imports: Imports) -> list[str
 
 
 def _without_unread_names(lines: list[str]) -> list[str]:
-    """A name that no later line reads is not given: the call stands alone, for what it refuses."""
+    """A single name that no later line reads is not given, the call stands for what it refuses; others get a `_`."""
     kept = []
     for position, line in enumerate(lines):
-        name, separator, call = line.partition(" = ")
+        left, separator, call = line.partition(" = ")
+        names = left.split(", ") if separator else []
         later = " ".join(lines[position + 1 :])
-        unread = separator and name.isidentifier() and not re.search(rf"\b{name}\b", later)
-        kept.append(call if unread else line)
+        read = [bool(re.search(rf"\b{name}\b", later)) for name in names]
+        if any(read):
+            left = ", ".join(name if used else f"_{name}" for name, used in zip(names, read, strict=True))
+        kept.append(call if names and not any(read) else left + separator + call)
     return kept
 
 
@@ -128,7 +131,9 @@ def _tangent(h: Any, known: dict[Any, Any]) -> list[str] | None:
 
 
 def _not_antipodal(h: Any, known: dict[Any, Any]) -> list[str] | None:
-    parts = next((s for value, s in known.items() if isinstance(value, Rejection) and value.args[:2] == (h.x, h.y)), None)
+    parts = next(
+        (s for value, s in known.items() if isinstance(value, Rejection) and value.args[:2] == (h.x, h.y)), None
+    )
     return None if parts is None else [f'rows.not_antipodal("{h.y}", {parts[3]}, {parts[2]})']
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import mpmath
@@ -160,10 +161,8 @@ class Limit(Claim):
                 near = step if self.to == sp.oo else ev.evaluate(self.to, point) + 1 / step
                 at = {**point, self.variable: near}
                 gaps.append(ev.difference(ev.evaluate(self.expression, at), ev.evaluate(self.value, at)))
-            shrinks = all(b <= a / 2 for a, b in zip(gaps, gaps[1:], strict=False))
+            shrinks = all(b <= a / 2 for a, b in pairwise(gaps))
             return mpmath.mpf(0) if shrinks or gaps[-1] == 0 else mpmath.mpf(1)
 
     def latex(self) -> str:
-        return (
-            rf"\lim_{{{latex(self.variable)} \to {latex(self.to)}}} {latex(self.expression)} = {latex(self.value)}"
-        )
+        return rf"\lim_{{{latex(self.variable)} \to {latex(self.to)}}} {latex(self.expression)} = {latex(self.value)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -43,13 +44,18 @@ class Docs:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Emission:
+class Emission(ABC):
     """A public function: its name, its arguments, its textbook value and the words of its docstring."""
 
     name: str
     args: tuple[Any, ...]
     value: Any
     docs: Docs
+
+    @property
+    @abstractmethod
+    def program(self) -> Any:
+        """The emitted program as one expression in the arguments."""
 
 
 @dataclass(frozen=True, kw_only=True)

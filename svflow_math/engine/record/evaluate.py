@@ -188,13 +188,21 @@ def _member(family: Any, indices: list[Any]) -> Value:
     return family
 
 
+def _rows(linear_map: Any, point: Point) -> Any:
+    if isinstance(linear_map, terms.Adjoint):
+        return list(zip(*_rows(linear_map.args[0], point), strict=True))
+    if isinstance(linear_map, terms.MapAt):
+        return _member(point[linear_map.args[0]], [_evaluate(i, point) for i in linear_map.args[1:]])
+    return point[linear_map]
+
+
 def _term(e: Any, point: Point) -> Value:
     args = e.args
     if isinstance(e, terms.Dot):
         return _dot(_evaluate(args[0], point), _evaluate(args[1], point))
     if isinstance(e, terms.Apply):
         v = _evaluate(args[1], point)
-        return [_dot(row, v) for row in point[args[0]]]
+        return [_dot(row, v) for row in _rows(args[0], point)]
     if isinstance(e, terms.Differential):
         f, x, u = args
         direction, base = _evaluate(u, point), point[x]
@@ -232,7 +240,11 @@ def truth(relation: Any, point: Point) -> bool:
     if relation in (sp.true, sp.false):
         return bool(relation)
     left, right = _evaluate(relation.lhs, point), _evaluate(relation.rhs, point)
-    return bool(relation.func(0, 0)) if left == right else bool(relation.func(sp.Integer(left > right), sp.Integer(left < right)))
+    return (
+        bool(relation.func(0, 0))
+        if left == right
+        else bool(relation.func(sp.Integer(left > right), sp.Integer(left < right)))
+    )
 
 
 def magnitude(value: Value) -> mpf:

@@ -75,7 +75,7 @@ def _tolerance() -> mpmath.mpf:
 
 def everywhere(expression: Any, point: ev.Point) -> list[ev.Point]:
     """The point with every combination of values for the indices that the expression leaves free."""
-    points = [dict(point)]
+    points: list[ev.Point] = [point]
     for index in sorted((s for s in sp.sympify(expression).free_symbols if type(s) is Index), key=str):
         points = [{**p, index: k} for p in points for k in range(int(point[index.over]))]
     return points

@@ -71,13 +71,13 @@ def _symbols(expressions: Iterable[Any]) -> list[Any]:
         for node in sp.preorder_traversal(e):
             if isinstance(node, terms.FiniteSum):
                 found.add(node.index.over)
-            if isinstance(node, terms.VectorAt | sp.core.function.AppliedUndef):
+            if isinstance(node, terms.VectorAt | terms.MapAt | sp.core.function.AppliedUndef):
                 found.add(node)
                 found |= {i.over for i in node.args if isinstance(i, terms.Index)}
         found |= e.free_symbols
         found |= {_Field(node) for node in e.atoms(terms.ScalarField, terms.GradientField, terms.HessianField)}
         found |= {_Field(node) for node in e.atoms(terms.VectorField, terms.JacobianField)}
-    families = {node.args[0] for node in found if isinstance(node, terms.VectorAt)}
+    families = {node.args[0] for node in found if isinstance(node, terms.VectorAt | terms.MapAt)}
     fields = {node.name for node in found if isinstance(node, _Field)}
     return sorted((f for f in found if f not in families and f not in fields), key=_order)
 
@@ -100,7 +100,7 @@ def _order(s: Any) -> tuple:
     """Sizes first, since families need them."""
     if isinstance(s, _Field):
         return (3, s.name.name)
-    if isinstance(s, terms.VectorAt | sp.core.function.AppliedUndef):
+    if isinstance(s, terms.VectorAt | terms.MapAt | sp.core.function.AppliedUndef):
         return (2, str(s))
     return (1 if isinstance(s, terms.Index) else 0, str(s))
 
@@ -115,6 +115,8 @@ def _draw(symbols: list[Any], dim: int, random: Random) -> dict[Any, Any]:
             point[s.name] = SmoothField([_field_row(dim, random, k) for k in range(rows)], s.scalar)
         elif isinstance(s, terms.VectorAt):
             point.setdefault(s.args[0], _family(s.args[1:], point, lambda: _vector(dim, random)))
+        elif isinstance(s, terms.MapAt):
+            point.setdefault(s.args[0], _family(s.args[1:], point, lambda: _matrix(dim, False, random)))
         elif isinstance(s, sp.core.function.AppliedUndef):
             point.setdefault(sp.Symbol(s.func.__name__), _family(s.args, point, lambda s=s: _number(s, random)))
         elif isinstance(s, terms.Index):

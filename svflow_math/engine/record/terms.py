@@ -142,7 +142,7 @@ class FiniteSum(sp.Expr):
         return True if self.body.is_nonnegative else None
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
-        body = printer.parenthesize(self.body, sp.printing.precedence.PRECEDENCE["Mul"])
+        body = printer.parenthesize(self.body, sp.printing.precedence.PRECEDENCE["Mul"], strict=True)
         text = rf"\sum_{{{printer._print(self.index)}}} {body}"
         return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
 
@@ -171,7 +171,16 @@ class Apply(Term):
         return rf"{printer._print(self.args[0])}\,{printer.parenthesize(self.args[1], 50)}"
 
 
-class LinearMap(sp.Symbol):
+class _Applicable:
+    """What maps a vector to a vector, by being called."""
+
+    __slots__ = ()
+
+    def __call__(self, v: Any) -> Apply:
+        return Apply(self, v)
+
+
+class LinearMap(_Applicable, sp.Symbol):
     """A linear map of R^d; `symmetric=True` for one that moves across an inner product."""
 
     __slots__ = ("symmetric",)
@@ -188,8 +197,41 @@ class LinearMap(sp.Symbol):
     def _hashable_content(self) -> tuple:
         return (*super()._hashable_content(), self.symmetric)
 
-    def __call__(self, v: Any) -> Apply:
-        return Apply(self, v)
+
+class MapAt(_Applicable, sp.Expr):
+    """A member W[h] of a family of linear maps."""
+
+    is_commutative = True
+    symmetric = False
+
+    def _latex(self, printer: Any) -> str:
+        return rf"{printer._print(self.args[0])}_{{{','.join(printer._print(i) for i in self.args[1:])}}}"
+
+
+class MapFamily:
+    """A finite family of linear maps of R^d: `MapFamily("W")[h]`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __getitem__(self, index: Any) -> MapAt:
+        indices = index if isinstance(index, tuple) else (index,)
+        return MapAt(LinearMap(self.name), *indices)
+
+
+class Adjoint(_Applicable, sp.Expr):
+    """The adjoint of a linear map: <A^T u, v> = <u, A v>."""
+
+    is_commutative = True
+    symmetric = False
+
+    def __new__(cls, linear_map: Any) -> Any:
+        if isinstance(linear_map, Adjoint):
+            return linear_map.args[0]
+        return linear_map if linear_map.symmetric else sp.Expr.__new__(cls, linear_map)
+
+    def _latex(self, printer: Any) -> str:
+        return rf"{{{printer._print(self.args[0])}}}^{{\top}}"
 
 
 class Differential(Term):
@@ -199,6 +241,8 @@ class Differential(Term):
 
     def _latex(self, printer: Any) -> str:
         f, x, u = (printer._print(a) for a in self.args)
+        if self.args[2] == 1:
+            return rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}}{x}}} \left({f}\right)"
         return rf"\mathrm{{D}}_{{{x}}}\left({f}\right)[{u}]"
 
 
@@ -293,7 +337,7 @@ class Defined(Term):
 class Norm(Defined):
     """|v|."""
 
-    notation = r"|{0}|"
+    notation = r"\left|{0}\right|"
     nargs = 1
 
     def _eval_is_nonnegative(self) -> bool:

@@ -17,8 +17,8 @@ from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
 from svflow_math.engine.record.emission import Emission, RowEmission
 from svflow_math.engine.record.registry import entries
-from svflow_math.engine.record.step import Goal
 from svflow_math.engine.record.sample import DIMENSIONS, sample
+from svflow_math.engine.record.step import Goal
 from svflow_math.engine.record.terms import d, is_vector
 from svflow_math.engine.record.theorem import Theorem
 
@@ -37,6 +37,10 @@ def repeat(theorem: Theorem, settings: Settings) -> str:
 @dataclass(frozen=True)
 class StableForm(Check):
     """The emitted program equals the textbook value by the normal form."""
+
+    @property
+    def name(self) -> str:
+        return "stable form"
 
     def run(self, theorem: Theorem, settings: Settings) -> Outcome:
         for emission in theorem.emits:

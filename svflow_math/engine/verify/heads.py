@@ -43,23 +43,21 @@ class Heads:
 def heads_of(settings: Settings) -> list[Heads]:
     """The recorded heads, or those of the user's file: arrays q, k, v (..., n, d), optionally scale and output."""
     if settings.heads is None:
-        return [
-            _prepared(str(h.layer), h.scale, h.q, h.k, h.v, h.output) for h in attention_heads()
-        ]
+        return [_prepared(str(h.layer), h.scale, h.q, h.k, h.v, h.output) for h in attention_heads()]
     with np.load(Path(settings.heads), allow_pickle=False) as arrays:
         missing = [name for name in ("q", "k", "v") if name not in arrays]
         if missing:
             raise ValueError(f"{settings.heads} lacks the arrays {', '.join(missing)}")
         q, k, v = (arrays[name] for name in ("q", "k", "v"))
         scale = float(arrays["scale"]) if "scale" in arrays else float(q.shape[-1]) ** -0.5
-        return [_prepared("file", scale, q, k, v, arrays["output"] if "output" in arrays else None)]
+        return [_prepared("file", scale, q, k, v, arrays.get("output"))]
 
 
 def _prepared(label: str, scale: float, q: Any, k: Any, v: Any, output: Any) -> Heads:
     lead = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
-    arrays = [np.broadcast_to(a, (*lead, *a.shape[-2:])).reshape(-1, *a.shape[-2:]).astype(float) for a in (q, k, v)]
-    expected = None if output is None else np.asarray(output, dtype=float).reshape(arrays[0].shape[0], -1, v.shape[-1])
-    return Heads(label, scale, *arrays, expected)
+    q, k, v = (np.broadcast_to(a, (*lead, *a.shape[-2:])).reshape(-1, *a.shape[-2:]).astype(float) for a in (q, k, v))
+    expected = None if output is None else np.asarray(output, dtype=float).reshape(*q.shape[:-1], v.shape[-1])
+    return Heads(label, scale, q, k, v, expected)
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,8 @@ class Witnesses(Check):
             with mpmath.workdps(50):
                 found = examine(theorem, hypothesis)
             if isinstance(found, str):
-                return Outcome(Verdict.FAILS, None, "witnesses", f"{hypothesis.latex()}: {found}", _again(theorem, settings))
+                reason = f"{hypothesis.latex()}: {found}"
+                return Outcome(Verdict.FAILS, None, "witnesses", reason, _again(theorem, settings))
             details.append({"hypothesis": hypothesis.latex(), **found})
         return Outcome(Verdict.HOLDS, sum("witness" in x for x in details), "witnesses", details=tuple(details))
 

@@ -36,7 +36,8 @@ def verify(theorem_id: str, settings: Settings) -> list[dict[str, Any]]:
         try:
             outcome = check.run(entry.theorem, settings)
         except Exception as error:  # a check that cannot run has not shown anything
-            outcome = Outcome(Verdict.FAILS, None, "", f"{type(error).__name__}: {error}", f"svflow verify {theorem_id}")
+            reason = f"{type(error).__name__}: {error}"
+            outcome = Outcome(Verdict.FAILS, None, "", reason, f"svflow verify {theorem_id}")
         results.append(
             {
                 "theorem": theorem_id,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import sympy as sp
@@ -103,9 +104,28 @@ class Restate(Step):
         claim = goal.claim
         if not isinstance(claim, OrderOf | Limit):
             raise NotShown("only the expression of an order or a limit is restated")
-        if not vector_aware_identity(claim.expression, self.expression, _facts_around_zero(goal)):
+        if not vector_aware_identity(claim.expression, self.expression, _facts_of_small_steps(goal)):
             raise NotShown("the normal forms differ")
         return [goal.with_claim(replace(claim, expression=self.expression))]
+
+
+@dataclass(frozen=True)
+class Replace(Step):
+    """Replace a part of the expression by an equal one, equal by the normal form."""
+
+    part: Any
+    by: Any
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = goal.claim
+        if not isinstance(claim, OrderOf | Limit):
+            raise NotShown("only the expression of an order or a limit is restated")
+        if not vector_aware_identity(self.part, self.by, _facts_of_small_steps(goal)):
+            raise NotShown("the normal forms differ")
+        changed = replace(claim, expression=claim.expression.subs(self.part, self.by))
+        if changed == claim:
+            raise NotShown(f"{self.part} does not occur")
+        return [goal.with_claim(changed)]
 
 
 @dataclass(frozen=True)
@@ -123,7 +143,7 @@ class Through(Step):
 
 
 def _pairs(stations: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
-    return zip(stations, stations[1:], strict=False)
+    return pairwise(stations)
 
 
 def _bound(claim: Claim) -> set[Any]:
@@ -181,7 +201,7 @@ class Taylor(Step):
         claim = goal.claim
         if not isinstance(claim, OrderOf):
             raise NotShown("only orders are shown by Taylor expansion")
-        h, facts = claim.variable, _facts_around_zero(goal)
+        h, facts = claim.variable, _facts_around_zero(claim.variable, goal)
         coefficient = unfold(claim.expression)
         if is_vector(coefficient):
             coefficient = pair_with(coefficient, TEST)
@@ -195,8 +215,15 @@ class Taylor(Step):
         return []
 
 
-def _facts_around_zero(goal: Goal) -> Facts:
+def _facts_of_small_steps(goal: Goal) -> Facts:
+    """The facts that hold for every small step: it falls to zero from above, and moments are reduced as before."""
+    facts = _facts_around_zero(goal.claim.variable, goal)
+    if isinstance(goal.claim, OrderOf):
+        facts = facts + Facts(positive=(goal.claim.variable,), recurrent=goal.facts.recurrent)
+    return facts
+
+
+def _facts_around_zero(step: sp.Symbol, goal: Goal) -> Facts:
     """The facts that do not speak of the small step, and so hold where it vanishes."""
-    step = goal.claim.variable
     about = [h for h in goal.hypotheses if not any(sp.sympify(e).has(step) for e in h.subjects())]
     return Goal(goal.claim, tuple(about)).facts

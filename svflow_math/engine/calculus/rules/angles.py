@@ -17,7 +17,6 @@ from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegativ
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import Defined
 
-
 _DISCONTINUOUS = (sp.sign, sp.floor, sp.ceiling, sp.Heaviside, sp.Piecewise)
 
 
@@ -87,7 +86,7 @@ class RecogniseAngle(Step):
         for claim in (goal.claim, rewritten(goal.claim, unfold)):
             angles = {e: self.angle for e in _innermost_angles(claim) if is_angle(e)}
             if angles:
-                return [goal.with_claim(rewritten(claim, lambda e: replace_equal(e, angles, goal.hypotheses)))]
+                return [goal.with_claim(rewritten(claim, lambda e, a=angles: replace_equal(e, a, goal.hypotheses)))]
         raise NotShown(f"no angle of the claim is shown to be {self.angle}")
 
 

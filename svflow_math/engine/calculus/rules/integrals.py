@@ -179,5 +179,7 @@ def low_rank_determinant(body: Any, u: Any, facts: Facts) -> Any:
                 raise NotShown(f"{term * vector} is neither a multiple of {u} nor of rank one")
     if not is_positive(scale, facts):
         raise NotShown(f"the multiple {scale} of the identity is not known to be positive")
-    small = sp.Matrix(len(ranks), len(ranks), lambda i, j: scale * int(i == j) + Dot(list(ranks)[i], list(ranks.values())[j]))
+    small = sp.Matrix(
+        len(ranks), len(ranks), lambda i, j: scale * int(i == j) + Dot(list(ranks)[i], list(ranks.values())[j])
+    )
     return scale ** (d - len(ranks)) * small.det(method="berkowitz")

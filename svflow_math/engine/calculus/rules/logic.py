@@ -163,7 +163,7 @@ class Injective(Step):
             raise NotShown("injectivity gives an equality of arguments")
         if slope.lhs != differential_of_log(f, self.argument) and slope.lhs != expected:
             raise NotShown(f"{self.derivative.id} does not give the derivative of -log f")
-        if not (hasattr(sign, "strict") and sign.strict and sign.lhs == 0 and sign.rhs == slope.rhs):
+        if not (isinstance(sign, Bound) and sign.strict and sign.lhs == 0 and sign.rhs == slope.rhs):
             raise NotShown(f"{self.positivity.id} does not give a positive derivative")
         for claim in _supposed(goal):
             if isinstance(claim, Equal):

@@ -116,7 +116,8 @@ class ProductOfLimits(Step):
         claim, facts = goal.claim, goal.facts
         if not isinstance(claim, Limit):
             raise NotShown("only limits are split into factors")
-        if not (is_positive(self.factor, facts) and is_positive(self.value, facts)):
+        late = facts + Facts(positive=(claim.variable,) if claim.to == sp.oo else ())
+        if not (is_positive(sp.sympify(self.factor), late) and is_positive(sp.sympify(self.value), facts)):
             raise NotShown(f"{self.factor} and {self.value} are not known to be positive")
         first = replace(claim, expression=self.factor, value=self.value)
         rest = replace(claim, expression=claim.expression / self.factor, value=claim.value / self.value)

@@ -156,6 +156,8 @@ class Induction(Step):
 
 
 def _says(hypothesis: Hypothesis, other: Positive) -> bool:
-    return isinstance(hypothesis, Positive) and type(hypothesis) is Positive and (
-        sp.expand(hypothesis.expression - other.expression) == 0
+    return (
+        isinstance(hypothesis, Positive)
+        and type(hypothesis) is Positive
+        and (sp.expand(hypothesis.expression - other.expression) == 0)
     )

@@ -65,7 +65,7 @@ def keeps_assumptions(symbol: Any, value: Any, goal: Goal) -> bool:
         return isinstance(value, Index)
     if isinstance(symbol, VectorSymbol | VectorAt):
         return value == 0 or is_vector(value)
-    if symbol.is_integer and not value.is_integer:
+    if is_vector(value) or (symbol.is_integer and not value.is_integer):
         return False
     if symbol.is_positive:
         return is_positive(value, goal.facts)
@@ -122,7 +122,9 @@ class Use(Step):
             return self._rewrite(goal, claim)
         if isinstance(claim, Bound):
             return self._bound(goal, claim)
-        raise NotShown(f"{self.theorem.id} is neither an equality nor a bound")
+        if claim == goal.claim:
+            return []
+        raise NotShown(f"{self.theorem.id} is neither an equality nor a bound, nor the goal")
 
     def _rewrite(self, goal: Goal, claim: Equal) -> list[Goal]:
         changed = rewritten(goal.claim, lambda e: replace_equal(e, {claim.lhs: claim.rhs}, goal.hypotheses))

@@ -1,0 +1,37 @@
+"""The divergence for equal means at a ratio of the concentrations, both large.
+
+Statement   KL(kappa | (1+e) kappa) -> ((d-1)/2) (e - log(1+e)) as kappa -> infinity, e >= 0.
+Form        The divergence of two normal laws of d - 1 dimensions with variances 1/kappa and 1/((1+e) kappa).
+Sources     mardia2000
+"""
+
+import sympy as sp
+
+from derivations.vmf.divergence_le_at_ratio import THEOREM as ABOVE
+from derivations.vmf.le_divergence_at_ratio import THEOREM as BELOW
+from derivations.vmf.operations import ONE_DIMENSION, Divergence, b, gain, h, kappa
+from svflow_math.engine.calculus.rules.algebra import Taylor
+from svflow_math.engine.calculus.rules.orders import LimitOfOrder, Squeeze
+from svflow_math.engine.calculus.rules.use import Use
+from svflow_math.engine.record.claim import Limit
+from svflow_math.engine.record.hypothesis import Positive
+from svflow_math.engine.record.terms import d
+from svflow_math.engine.record.theorem import Theorem
+
+rest = (b + 1) ** 2 * (gain + gain / (1 + gain)) * h / 2
+
+THEOREM = Theorem(
+    id="divergence_tendsto_at_ratio",
+    number="2.6",
+    hypotheses=(Positive(d - 1, convenience=ONE_DIMENSION),),
+    claim=Limit(Divergence(kappa, (1 + gain) * kappa, 1), kappa, sp.oo, b * (gain - sp.log(1 + gain))),
+    steps=(
+        LimitOfOrder(h),
+        Squeeze(-rest, rest),
+        Use(BELOW, at={kappa: 1 / h}),
+        Use(ABOVE, at={kappa: 1 / h}),
+        Taylor(),
+        Taylor(),
+    ),
+    cites=("mardia2000",),
+)
