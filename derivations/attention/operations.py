@@ -5,8 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.vmf.operations import Density, Normalizer
-from derivations.vocabulary import bias, j, keys, query, tau
-from svflow_math.engine.record.terms import Defined, Dot, FiniteSum, Norm, Normalize
+from derivations.vocabulary import bias, j, keys, query, tau, values
+from svflow_math.engine.record.terms import Defined, Dot, FiniteSum, Norm, Normalize, VectorSymbol
 
 
 class Concentration(Defined):
@@ -23,11 +23,20 @@ class Concentration(Defined):
         return tau * Norm(q) * Norm(k)
 
 
+single_key, single_value = VectorSymbol("k_0"), VectorSymbol("v_0")
 concentration = Concentration(query, keys[j])
 density = Density(Normalize(query), Normalize(keys[j]), concentration)
 logit = tau * Dot(query, keys[j]) + bias[j]
 softmax = sp.exp(logit) / FiniteSum(j, sp.exp(logit))
 energy = sp.log(FiniteSum(j, sp.exp(logit)))
+
+
+def mean(vector: sp.Expr) -> sp.Expr:
+    """The mean of a family of vectors under the softmax weights."""
+    return FiniteSum(j, softmax * vector)
+
+
+output = mean(values[j])
 
 
 def posterior(prior: sp.Expr) -> sp.Expr:

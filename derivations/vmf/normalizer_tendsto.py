@@ -16,7 +16,7 @@ from svflow_math.engine.record.theorem import Theorem
 
 THEOREM = Theorem(
     id="normalizer_tendsto",
-    number="2.9",
+    number="2.8",
     hypotheses=(Positive(d - 1, convenience=ONE_DIMENSION),),
     claim=Limit(Normalizer(kappa) * sp.exp(kappa) * kappa ** (-b), kappa, sp.oo, (2 * sp.pi) ** (-b)),
     steps=(Cited(source="dlmf (10.40.1)"),),

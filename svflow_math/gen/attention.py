@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest f61f7f9edb448197.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 99aabee7d72c6ac0.
 """
 
 from typing import NamedTuple
@@ -61,6 +61,7 @@ def weights(
 
     Examples
     --------
+    >>> from svflow_math.attention import weights
     >>> weights([[1.0, 0.0]], [[1.0, 0.0], [-1.0, 0.0]], scale=1.0).round(4)
     array([[0.8808, 0.1192]])
     """
@@ -113,6 +114,7 @@ def exact_posterior(
 
     Examples
     --------
+    >>> from svflow_math.attention import exact_posterior
     >>> exact_posterior([[1.0, 0.0]], [[1.0, 0.0], [-1.0, 0.0]], scale=1.0).round(4)
     array([[0.8808, 0.1192]])
     """
@@ -167,6 +169,7 @@ def tilt_bounds(
 
     Examples
     --------
+    >>> from svflow_math.attention import tilt_bounds
     >>> tilt_bounds([[1.0, 0.0]], [[2.0, 0.0], [0.0, 2.0]], scale=1.0)
     TiltBounds(range=array([0.]), total_variation=array([0.]), kl=array([0.]))
     """
@@ -210,6 +213,7 @@ def smoothed_posterior(x: ArrayLike, points: ArrayLike, posteriors: ArrayLike, k
 
     Examples
     --------
+    >>> from svflow_math.attention import smoothed_posterior
     >>> smoothed_posterior([1.0, 0.0], [[1.0, 0.0], [-1.0, 0.0]], [[1.0, 0.0], [0.0, 1.0]], 1.0).round(4)
     array([0.8808, 0.1192])
     """
@@ -270,6 +274,7 @@ def attend(
 
     Examples
     --------
+    >>> from svflow_math.attention import attend
     >>> attend([[1.0, 0.0]], [[1.0, 0.0], [1.0, 0.0]], [[2.0], [4.0]])
     array([[3.]])
     """

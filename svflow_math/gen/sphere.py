@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 309cd37eec657558.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 013f57e737247542.
 """
 
 import numpy as np
@@ -35,6 +35,7 @@ def normalize(y: ArrayLike) -> NDArray:
 
     Examples
     --------
+    >>> from svflow_math.sphere import normalize
     >>> normalize([3e-200, 4e-200])
     array([0.6, 0.8])
     """
@@ -71,6 +72,7 @@ def project_tangent(x: ArrayLike, w: ArrayLike) -> NDArray:
 
     Examples
     --------
+    >>> from svflow_math.sphere import project_tangent
     >>> project_tangent([0.0, 1.0], [3.0, 4.0])
     array([3., 0.])
     """
@@ -111,6 +113,7 @@ def exp(x: ArrayLike, v: ArrayLike) -> NDArray:
 
     Examples
     --------
+    >>> from svflow_math.sphere import exp
     >>> exp([1.0, 0.0], [0.0, 0.0])
     array([1., 0.])
     """
@@ -155,6 +158,7 @@ def dist(x: ArrayLike, y: ArrayLike) -> NDArray:
 
     Examples
     --------
+    >>> from svflow_math.sphere import dist
     >>> float(dist([1.0, 0.0], [0.0, 1.0]))
     1.5707963267948966
     """
@@ -197,6 +201,7 @@ def log(x: ArrayLike, y: ArrayLike) -> NDArray:
 
     Examples
     --------
+    >>> from svflow_math.sphere import log
     >>> log([1.0, 0.0], [0.0, 1.0])
     array([0.        , 1.57079633])
     """
@@ -244,6 +249,7 @@ def geodesic(x: ArrayLike, y: ArrayLike, t: ArrayLike) -> NDArray:
 
     Examples
     --------
+    >>> from svflow_math.sphere import geodesic
     >>> geodesic([1.0, 0.0], [0.0, 1.0], 0.5)
     array([0.70710678, 0.70710678])
     """
@@ -294,6 +300,7 @@ def transport(x: ArrayLike, y: ArrayLike, v: ArrayLike) -> NDArray:
 
     Examples
     --------
+    >>> from svflow_math.sphere import transport
     >>> transport([1.0, 0.0], [0.0, 1.0], [0.0, 1.0])
     array([-1.,  0.])
     """

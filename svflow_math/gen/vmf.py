@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 2a78acb319f95095.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 92357458409cf06c.
 """
 
 from numpy.typing import ArrayLike, NDArray
@@ -36,6 +36,7 @@ def log_normalizer(kappa: ArrayLike, dim: ArrayLike) -> NDArray:
 
     Examples
     --------
+    >>> from svflow_math.vmf import log_normalizer
     >>> float(log_normalizer(1000.0, 3).round(10))
     -994.9301217874
     """

@@ -21,6 +21,8 @@ QUERY_TILE = 128
 KEY_TILE = 512
 TILE_VALUES = 131_072  # logits at a time: 512 kB of float32, what a second-level cache holds
 
+SAFE_LOGIT = 40.0
+
 Lead = tuple[slice, ...]
 
 
@@ -75,23 +77,38 @@ def posterior_mean(heads: Heads, log_likelihood: Formula) -> NDArray:
     mean = np.empty((*heads.batch, heads.queries, heads.value.shape[-1]), heads.key.dtype)
     lowest = np.finfo(mean.dtype).min
     with np.errstate(over="ignore", invalid="ignore"):
+        shifted = _needs_shift(heads)
         for tiles in _streams(heads, KEY_TILE):
             top, mass, total = lowest, 0.0, 0.0
             for tile in tiles:
                 joint = _log_joint(tile, log_likelihood)
-                new_top = np.maximum(top, joint.max(axis=-1, keepdims=True, initial=lowest))
-                joint -= new_top
+                if shifted:
+                    new_top = np.maximum(top, joint.max(axis=-1, keepdims=True, initial=lowest))
+                    joint -= new_top
+                    fade = np.exp(top - new_top)
+                    mass, total, top = mass * fade, total * fade, new_top
                 np.exp(joint, out=joint)
-                fade = np.exp(top - new_top)
-                mass = mass * fade + _row_sums(joint)
-                total = total * fade + np.matmul(joint, heads.value[(*tile.lead, tile.columns)])
-                top = new_top
+                mass = mass + _row_sums(joint)
+                total = total + np.matmul(joint, heads.value[(*tile.lead, tile.columns)])
             _require_key(tiles[-1], np.equal(mass, 0))
             mean[(*tiles[-1].lead, tiles[-1].rows)] = total / mass
         if heads.value_exponent:
             limit = np.finfo(mean.dtype).max  # a mean lies between the values, its rounding may not
             mean = np.clip(np.ldexp(mean, heads.value_exponent), -limit, limit)
     return mean.astype(heads.dtype, copy=False)
+
+
+def _needs_shift(heads: Heads) -> bool:
+    """Whether a logit may be so large that its exponential needs a shift; the posterior is the same for every shift.
+
+    By Cauchy-Schwarz no logit exceeds the product of the largest norms. Up to SAFE_LOGIT neither e^logit nor a sum of
+    them leaves the range of float32, and e^-logit stays a normal number.
+    """
+    if heads.log_prior is not None or not (heads.queries and heads.keys):
+        return True
+    with np.errstate(over="ignore"):
+        squares = [float(np.vecdot(rows, rows).max()) for rows in (heads.scaled_query, heads.key)]
+    return not math.sqrt(squares[0] * squares[1]) <= SAFE_LOGIT
 
 
 def key_norm_range(heads: Heads) -> tuple[NDArray, NDArray]:

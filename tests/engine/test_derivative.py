@@ -12,7 +12,7 @@ from svflow_math.engine.calculus.derivative import derive, gradient, pair_with, 
 from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.evaluate import difference, evaluate
-from svflow_math.engine.record.hypothesis import Facts
+from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.sample import sample
 from svflow_math.engine.record.slices import SliceIntegral, height
 from svflow_math.engine.record.terms import (

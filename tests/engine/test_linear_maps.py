@@ -11,7 +11,7 @@ import sympy as sp
 from svflow_math.engine.calculus.derivative import derive, gradient
 from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.record.evaluate import difference, evaluate
-from svflow_math.engine.record.hypothesis import Facts
+from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.sample import sample
 from svflow_math.engine.record.terms import (
     Adjoint,

@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from svflow_math.engine.calculus.normal_form import is_identity
-from svflow_math.engine.record.hypothesis import Facts
+from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.terms import (
     Differential,
     Dot,

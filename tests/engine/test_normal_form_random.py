@@ -10,7 +10,8 @@ import sympy as sp
 from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.evaluate import Undefined
-from svflow_math.engine.record.hypothesis import Facts, Law, Positive, Unit
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import Law, Positive, Unit
 from svflow_math.engine.record.sample import sample
 from svflow_math.engine.record.terms import Dot, FiniteSum, Norm
 from tests.engine.symbols import K, a, c, i, j, k, m, p, q, r, s, w, x, z

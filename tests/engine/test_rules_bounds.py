@@ -8,7 +8,8 @@ import sympy as sp
 from svflow_math.engine.calculus.rules.bounds import Certificate, FromConvexity, FromDerivative
 from svflow_math.engine.calculus.smooth import is_smooth
 from svflow_math.engine.record.claim import Bound, Claim, Equal
-from svflow_math.engine.record.hypothesis import Between, Facts, Hypothesis, Positive
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import Between, Hypothesis, Positive
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from tests.engine.symbols import p, r, s, t
 

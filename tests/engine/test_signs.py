@@ -10,7 +10,8 @@ import sympy as sp
 
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive, matches
 from svflow_math.engine.record.evaluate import Undefined, evaluate
-from svflow_math.engine.record.hypothesis import Between, Facts, Hypothesis, Law, Nonnegative, NonZero, Positive, Unit
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import Between, Hypothesis, Law, Nonnegative, NonZero, Positive, Unit
 from svflow_math.engine.record.sample import sample
 from svflow_math.engine.record.terms import Dot, FiniteSum, FixedIndex, Norm
 from tests.engine.symbols import a, b, c, j, k, m, n, p, q, r, s, u, w, x, z

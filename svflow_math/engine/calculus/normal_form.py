@@ -17,7 +17,7 @@ import sympy as sp
 from svflow_math.engine.calculus.derivative import derive, spread, unfold
 from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.calculus.sums import canonical_block
-from svflow_math.engine.record.hypothesis import Facts
+from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.slices import SliceIntegral, height
 from svflow_math.engine.record.terms import Dot, FiniteSum, Term, VectorAt
 

@@ -13,7 +13,7 @@ from typing import Any
 import sympy as sp
 
 from svflow_math.engine.calculus.derivative import differential
-from svflow_math.engine.record.hypothesis import Facts
+from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.slices import SliceIntegral, height
 from svflow_math.engine.record.terms import Defined, Dot, FiniteSum, Index, apart
 
@@ -159,7 +159,7 @@ def _is_mean_of_positive(e: FiniteSum, facts: Facts) -> bool:
 
 def _sums_to_one(e: Any, index: Index, facts: Facts) -> bool:
     named = isinstance(e, sp.core.function.AppliedUndef) and (e.func.__name__, index.over) in facts.laws
-    return named and e.args[-1] == index
+    return named and e.args[-1] == index and not any(a.has(index) for a in e.args[:-1])
 
 
 def _is_law(e: Any, facts: Facts) -> bool:

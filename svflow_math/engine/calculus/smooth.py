@@ -12,7 +12,7 @@ import sympy as sp
 
 from svflow_math.engine.calculus.derivative import unfold
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
-from svflow_math.engine.record.hypothesis import Facts
+from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.slices import SliceIntegral
 from svflow_math.engine.record.terms import Dot, FiniteSum, VectorAt, VectorSymbol
 

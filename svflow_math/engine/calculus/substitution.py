@@ -9,8 +9,12 @@ from typing import Any
 import sympy as sp
 
 from svflow_math.engine.record.claim import Claim
+from svflow_math.engine.record.determinant import Determinant
 from svflow_math.engine.record.hypothesis import Hypothesis
+from svflow_math.engine.record.infinite_sum import InfiniteSum
 from svflow_math.engine.record.slices import SliceIntegral, height
+from svflow_math.engine.record.sphere_mean import SphereMean
+from svflow_math.engine.record.sphere_mean import point as sphere_point
 from svflow_math.engine.record.step import NotShown
 from svflow_math.engine.record.terms import Differential, Gradient, Index, Trace, VectorAt, apart
 
@@ -31,9 +35,11 @@ def substitute(e: Any, mapping: Mapping[Any, Any]) -> Any:
 
 
 def variable_of(e: Any) -> Any:
-    """The variable that a derivative, a trace or an integral binds in its first argument; None for other terms."""
-    if isinstance(e, Differential | Gradient | Trace):
+    """The variable that a derivative, a trace, a mean or a series binds in its first argument; None for other terms."""
+    if isinstance(e, Differential | Gradient | Trace | Determinant | InfiniteSum):
         return e.args[1]
+    if isinstance(e, SphereMean):
+        return sphere_point
     return height if isinstance(e, SliceIntegral) else None
 
 
@@ -75,7 +81,7 @@ def _replaced(e: Any, families: Mapping[Any, Any], symbols: Mapping[Any, Any]) -
 
 def _keep_bound_variable(e: Any, families: Mapping[Any, Any], symbols: Mapping[Any, Any]) -> None:
     variable = variable_of(e)
-    if variable is None or not e.args[0].has(variable):
+    if variable is None:
         return
     renamed = symbols.get(variable, variable)
     is_renaming = isinstance(e, Differential | Gradient) and type(renamed) is type(variable) and not e.has(renamed)

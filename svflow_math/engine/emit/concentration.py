@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from svflow_math.engine.emit.docstring import docstring
-from svflow_math.engine.emit.printer import Imports
+from svflow_math.engine.emit.printer import Imports, source
 from svflow_math.engine.record.emission import ConcentrationEmission
+from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
 
 
 def concentration_function(theorem: Theorem, emission: ConcentrationEmission, imports: Imports) -> str:
-    """The public function; what it imports is added to `imports`."""
+    """The public function and, where its value is more than one node, a kernel; imports are added to `imports`."""
     array, result = imports.name("numpy.typing.ArrayLike"), imports.name("numpy.typing.NDArray")
     checked = imports.name("svflow_math.numerics.vmf_checks.of_concentration")
-    module, _, name = emission.value.implementation.rpartition(".")
-    return "\n".join(
-        [
-            f"def {emission.name}(kappa: {array}, dim: {array}) -> {result}:",
-            docstring(theorem, emission),
-            f"    return {checked}({imports.name(module)}.{name}, kappa, dim)",
+    implementation = getattr(emission.value, "implementation", None)
+    kernel = imports.name(implementation) if implementation else f"_{emission.name}"
+    lines = [
+        f"def {emission.name}(kappa: {array}, dim: {array}) -> {result}:",
+        docstring(theorem, emission),
+        f"    return {checked}({kernel}, kappa, dim)",
+    ]
+    if not implementation:
+        types = [imports.name(f"svflow_math.numerics.vmf_types.{t}") for t in ("Concentrations", "Dimensions", "Value")]
+        (kappa,) = emission.args
+        lines += [
+            "",
+            "",
+            f"def {kernel}(kappa: {types[0]}, dim: {types[1]}) -> {types[2]}:",
+            f"    return {source(emission.value, imports, {d: 'dim', kappa: 'kappa'})}",
         ]
-    )
+    return "\n".join(lines)

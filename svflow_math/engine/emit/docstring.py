@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from svflow_math.engine.record.emission import Emission
+from svflow_math.engine.record.registry import entries
 from svflow_math.engine.record.theorem import Theorem
 
 _WIDTH = 116
@@ -22,7 +23,9 @@ def docstring(theorem: Theorem, emission: Emission) -> str:
     if docs.notes:
         lines += [*wrap(docs.notes, _WIDTH - 4), ""]
     lines += [f"Source: theorem ``{theorem.id}`` (section {theorem.number})."]
-    lines += ["", "Examples", "--------", *docs.example.strip().splitlines()]
+    chapter = entries()[theorem.id].chapter
+    imported = f">>> from svflow_math.{chapter} import {emission.name}"
+    lines += ["", "Examples", "--------", imported, *docs.example.strip().splitlines()]
     quoted = "\n".join(f"    {line}".rstrip() for line in lines)
     return f'    """{quoted.strip()}\n    """'
 

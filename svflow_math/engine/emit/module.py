@@ -75,7 +75,7 @@ def emitted() -> dict[Path, str]:
 
 def module_text(chapter: str, mine: list[Entry]) -> str:
     """The module of a chapter's emitted functions, formatted as the whole project is."""
-    imports = Imports()
+    imports = Imports(name for e in mine for em in e.theorem.emits for name in public_names(em))
     functions = [(em, function_text(em, e.theorem, imports)) for e in mine for em in e.theorem.emits]
     public = ", ".join(f'"{name}"' for name in sorted(name for em, _ in functions for name in public_names(em)))
     header = (

@@ -5,7 +5,7 @@ A function without an implementation is refused, so that no emitted line can cal
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import sympy as sp
@@ -22,10 +22,11 @@ _IMPLEMENTATIONS = {sp.atan2: "svflow_math.numerics.primitives.angle"}
 
 
 class Imports:
-    """The import lines that emitted text needs."""
+    """The import lines that emitted text needs; what shares its name with a public function goes by its module."""
 
-    def __init__(self) -> None:
+    def __init__(self, public: Iterable[str] = ()) -> None:
         self.lines: set[str] = set()
+        self.public = set(public)
 
     def numpy(self) -> str:
         self.lines.add("import numpy as np")
@@ -36,6 +37,8 @@ class Imports:
         module, _, name = path.rpartition(".")
         if module == "numpy":
             return f"{self.numpy()}.{name}"
+        if name in self.public:
+            return f"{self.name(module)}.{name}"
         self.lines.add(f"from {module} import {name}")
         return name
 

@@ -12,6 +12,12 @@ import sympy as sp
 
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.latex import latex
+from svflow_math.engine.record.terms import FixedIndex
+
+
+def _rounding() -> mpmath.mpf:
+    """A size below which nothing but rounding is left at the current precision."""
+    return mpmath.mpf(10) ** (20 - mpmath.mp.dps)
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,10 @@ class ForAll(Claim):
     indices: tuple[Any, ...]
     claim: Claim
 
+    def __post_init__(self) -> None:
+        if any(isinstance(index, FixedIndex) for index in self.indices):
+            raise ValueError(f"a chosen index among {self.indices} does not stand for all")
+
     def terms(self) -> tuple[Any, ...]:
         return self.claim.terms()
 
@@ -129,7 +139,7 @@ class OrderOf(Claim):
         with mpmath.workdps(3 * mpmath.mp.dps):
             h = mpmath.mpf(10) ** (-8)
             sizes = [ev.magnitude(ev.evaluate(self.expression, {**point, self.variable: s})) for s in (h, h / 4)]
-            if sizes[1] <= mpmath.mpf(10) ** (10 - mpmath.mp.dps):  # nothing but rounding is left
+            if sizes[1] <= _rounding():
                 return mpmath.inf
             return mpmath.log(sizes[0] / sizes[1]) / mpmath.log(4)
 
@@ -162,7 +172,7 @@ class Limit(Claim):
                 at = {**point, self.variable: near}
                 gaps.append(ev.difference(ev.evaluate(self.expression, at), ev.evaluate(self.value, at)))
             shrinks = all(b <= a / 2 for a, b in pairwise(gaps))
-            return mpmath.mpf(0) if shrinks or gaps[-1] == 0 else mpmath.mpf(1)
+            return mpmath.mpf(0) if shrinks or gaps[-1] <= _rounding() else mpmath.mpf(1)
 
     def latex(self) -> str:
         return rf"\lim_{{{latex(self.variable)} \to {latex(self.to)}}} {latex(self.expression)} = {latex(self.value)}"

@@ -9,7 +9,8 @@ from typing import Any
 
 import sympy as sp
 
-from svflow_math.engine.record.hypothesis import Facts, Hypothesis, Tangent, Unit
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import Hypothesis, Tangent, Unit
 from svflow_math.engine.record.terms import Dot, FiniteSum, Index, Normalize
 
 

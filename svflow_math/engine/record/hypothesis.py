@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -16,32 +16,9 @@ import mpmath
 import sympy as sp
 
 from svflow_math.engine.record import evaluate as ev
+from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.latex import latex
 from svflow_math.engine.record.terms import Dot, Index, VectorAt, is_vector
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What a hypothesis gives to the normal form and to the sign rules."""
-
-    fixed: Mapping[Any, Any] = field(default_factory=dict)  # term -> value, applied on sight
-    positive: tuple[Any, ...] = ()
-    nonnegative: tuple[Any, ...] = ()
-    laws: tuple[tuple[str, Any], ...] = ()  # (family, size): sums to one over its last index
-    events: tuple[str, ...] = ()  # families with values 0 and 1
-    units: tuple[Any, ...] = ()  # families of unit vectors
-    recurrent: tuple[tuple[Any, Any], ...] = ()  # (kappa, n): slice integrals reduced by parts to those of 1 and s
-
-    def __add__(self, other: Facts) -> Facts:
-        return Facts(
-            {**self.fixed, **other.fixed},
-            self.positive + other.positive,
-            self.nonnegative + other.nonnegative,
-            self.laws + other.laws,
-            self.events + other.events,
-            self.units + other.units,
-            self.recurrent + other.recurrent,
-        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +58,14 @@ def everywhere(expression: Any, point: ev.Point) -> list[ev.Point]:
     return points
 
 
+def _demand_whole_family(member: Any) -> None:
+    """ValueError where a member does not stand for all: an index is met twice, or names a chosen member."""
+    if isinstance(member, VectorAt | sp.core.function.AppliedUndef):
+        indices = member.args[1:] if isinstance(member, VectorAt) else member.args
+        if len(set(indices)) < len(indices) or not all(type(i) is Index for i in indices):
+            raise ValueError(f"{member} does not stand for every member of its family")
+
+
 def _map_members(family: Any, depth: int, change: Any) -> Any:
     return change(family) if depth == 0 else [_map_members(member, depth - 1, change) for member in family]
 
@@ -90,6 +75,9 @@ class Unit(Hypothesis):
     """|x| = 1, for a vector or for every member of a family."""
 
     x: Any
+
+    def __post_init__(self) -> None:
+        _demand_whole_family(self.x)
 
     def subjects(self) -> tuple[Any, ...]:
         return (self.x,)
@@ -133,8 +121,11 @@ class Tangent(Hypothesis):
         return (self.v, self.at)
 
     def holds(self, point: ev.Point) -> bool:
-        v = ev.evaluate(self.v, point)
-        return abs(ev.evaluate(Dot(self.at, self.v), point)) <= _tolerance() * max(1, ev.magnitude(v))
+        product = Dot(self.at, self.v)
+        return all(
+            abs(ev.evaluate(product, p)) <= _tolerance() * max(1, ev.magnitude(ev.evaluate(self.v, p)))
+            for p in everywhere(product, point)
+        )
 
     def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
         x, v = ev.evaluate(self.at, point), point[self.v]
@@ -215,12 +206,17 @@ class Between(Hypothesis):
         return (self.symbol, sp.sympify(self.low), sp.sympify(self.high))
 
     def holds(self, point: ev.Point) -> bool:
+        return all(self._holds_at(p) for p in everywhere(sp.Tuple(*self.subjects()), point))
+
+    def _holds_at(self, point: ev.Point) -> bool:
         value, low, high = (ev.evaluate(e, point) for e in (self.symbol, self.low, self.high))
         above = value > low if self.open_low else value >= low
         below = value < high if self.open_high else value <= high
         return bool(above and below)
 
     def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        if not isinstance(self.symbol, sp.Symbol):
+            return point
         low, high = ev.evaluate(self.low, point), ev.evaluate(self.high, point)
         return {**point, self.symbol: low + (high - low) * mpmath.mpf(random.uniform(0.001, 0.999))}
 
@@ -241,6 +237,11 @@ class Law(Hypothesis):
 
     weight: Any  # a member of a family, e.g. q[j, z]
     index: Index  # the last index
+
+    def __post_init__(self) -> None:
+        _demand_whole_family(self.weight)
+        if isinstance(self.weight, sp.core.function.AppliedUndef) and self.weight.args[-1] != self.index:
+            raise ValueError(f"{self.index} is not the last index of {self.weight}")
 
     @property
     def name(self) -> str:
@@ -276,6 +277,9 @@ class Event(Hypothesis):
 
     indicator: Any
 
+    def __post_init__(self) -> None:
+        _demand_whole_family(self.indicator)
+
     @property
     def name(self) -> str:
         return self.indicator.func.__name__
@@ -308,8 +312,8 @@ class NotAntipodal(Hypothesis):
         return (self.x, self.y)
 
     def holds(self, point: ev.Point) -> bool:
-        x, y = ev.evaluate(self.x, point), ev.evaluate(self.y, point)
-        return ev.magnitude([p + q for p, q in zip(x, y, strict=True)]) > 0
+        total = self.x + self.y
+        return all(ev.magnitude(ev.evaluate(total, p)) > 0 for p in everywhere(total, point))
 
     def facts(self) -> Facts:
         return Facts(positive=(1 + Dot(self.x, self.y),))
@@ -389,6 +393,9 @@ class Coincide(Hypothesis):
 
     member: Any
     value: Any
+
+    def __post_init__(self) -> None:
+        _demand_whole_family(self.member)
 
     def subjects(self) -> tuple[Any, ...]:
         return (self.member, self.value)

@@ -15,7 +15,12 @@ import sympy as sp
 
 from svflow_math.engine.record.terms import Defined, Term, d
 
-height = sp.Symbol("s", real=True)
+
+class Height(sp.Symbol):
+    """A number of a kind of its own, so that no hypothesis on a symbol of the same name speaks of it."""
+
+
+height = Height("s", real=True)
 
 
 class SliceIntegral(Term):

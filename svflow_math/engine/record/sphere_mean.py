@@ -107,6 +107,7 @@ def _gauss(digits: int, dim: int) -> list[tuple[Any, Any]]:
     nodes = []
     for start in np.linalg.eigvalsh(np.diag(sides, 1) + np.diag(sides, -1)):
         s = mpmath.mpf(start)
+        value = before = slope = s
         for _ in range(8):  # Newton's method doubles the digits of the double-precision eigenvalue each time
             value, before, slope, slope_before = s, mpmath.mpf(1), mpmath.mpf(1), mpmath.mpf(0)
             for square in squares:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from svflow_math.engine.record.claim import Claim
-from svflow_math.engine.record.hypothesis import Facts, Hypothesis
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import Hypothesis
 
 if TYPE_CHECKING:
     from svflow_math.engine.record.theorem import Theorem

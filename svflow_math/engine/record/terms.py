@@ -26,6 +26,8 @@ class Index(sp.Symbol):
     over: sp.Symbol
 
     def __new__(cls, name: str, over: sp.Symbol) -> Index:
+        if not over.is_positive:
+            raise ValueError(f"the set of {name} may be empty: its size {over} is not declared positive")
         index = cls.__xnew__(cls, name, integer=True)  # not from SymPy's cache, which knows nothing of `over`
         index.over = over
         return index
@@ -118,6 +120,8 @@ class FiniteSum(sp.Expr):
     is_commutative = True
 
     def __new__(cls, index: Index, body: Any) -> FiniteSum:
+        if isinstance(index, FixedIndex):
+            raise ValueError(f"{index} is one chosen index, over which nothing is summed")
         return sp.Expr.__new__(cls, index, sp.sympify(body))
 
     @property

@@ -78,6 +78,7 @@ def section(entry: Entry, app: Sphinx) -> nodes.section:
             classes=["standing"],
         ),
         nodes.container("", math_block(theorem.claim.latex()), classes=["statement"]),
+        *_domains(theorem.domains),
         *_hypotheses(theorem.hypotheses, found["witnesses"]),
         paragraph(nodes.emphasis("", "Why this form. "), *prose(entry.header.form), *_sources(entry, app)),
         *_neighbours(entry),
@@ -92,6 +93,11 @@ def section(entry: Entry, app: Sphinx) -> nodes.section:
 def verification(app: Sphinx) -> Path:
     """The file of results that the pages quote."""
     return (Path(app.confdir) / app.config.svflow_verification).resolve()
+
+
+def _domains(domains: tuple[str, ...]) -> list[nodes.Node]:
+    """What the symbols of the statement range over, where that is less than all real numbers."""
+    return [paragraph("For ", *joined([math(domain) for domain in domains]), ".", classes=["domains"])] if domains else []
 
 
 def _hypotheses(hypotheses: tuple[Hypothesis, ...], witnesses: Result) -> list[nodes.Node]:

@@ -40,7 +40,13 @@ class Replay(Check):
     def run(self, theorem: Theorem, settings: Settings) -> Outcome:
         verdict, steps = replay(theorem, settings.seed)
         details = tuple(
-            {"rule": s.step.rule, "verdict": str(s.verdict), "reason": s.reason, "goal": s.goal.claim.latex()}
+            {
+                "rule": s.step.rule,
+                "verdict": str(s.verdict),
+                "reason": s.reason,
+                "goal": s.goal.claim.latex(),
+                "left": [g.claim.latex() for g in s.left],
+            }
             for s in steps
         )
         failed = next((s.reason for s in steps if s.verdict not in (Verdict.HOLDS, Verdict.CITED)), "")

@@ -15,7 +15,8 @@ from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
 from svflow_math.engine.calculus.smooth import is_smooth
 from svflow_math.engine.calculus.substitution import variable_of
 from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff, Limit, OrderOf
-from svflow_math.engine.record.hypothesis import Facts, Nonnegative
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import Nonnegative
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import FiniteSum, VectorSymbol, is_vector
 
@@ -156,6 +157,12 @@ def _bound(claim: Claim) -> set[Any]:
     return found | ({claim.variable} if isinstance(claim, OrderOf | Limit) else set())
 
 
+def speaks_of(goal: Goal, symbol: Any) -> bool:
+    """Whether the symbol occurs in the goal, free or bound, so that it is not a new one."""
+    parts = (*goal.claim.terms(), *(e for h in goal.hypotheses for e in h.subjects()))
+    return symbol in _bound(goal.claim) or any(sp.sympify(e).has(symbol) for e in parts)
+
+
 @dataclass(frozen=True)
 class Generalise(Step):
     """Show the claim with a new number in the place of an expression; it is nonnegative where the expression is."""
@@ -164,8 +171,7 @@ class Generalise(Step):
     number: sp.Symbol
 
     def apply(self, goal: Goal) -> list[Goal]:
-        spoken_of = (*goal.claim.terms(), *(s for h in goal.hypotheses for s in h.subjects()))
-        if any(sp.sympify(e).has(self.number) for e in spoken_of):
+        if speaks_of(goal, self.number):
             raise NotShown(f"{self.number} is not new")
         if self.number != sp.Symbol(self.number.name, real=True):
             raise NotShown(f"{self.number} does not stand for every real number")
@@ -217,9 +223,10 @@ class Taylor(Step):
 
 def _facts_of_small_steps(goal: Goal) -> Facts:
     """The facts that hold for every small step: it falls to zero from above, and moments are reduced as before."""
-    facts = _facts_around_zero(goal.claim.variable, goal)
-    if isinstance(goal.claim, OrderOf):
-        facts = facts + Facts(positive=(goal.claim.variable,), recurrent=goal.facts.recurrent)
+    claim: Any = goal.claim
+    facts = _facts_around_zero(claim.variable, goal)
+    if isinstance(claim, OrderOf):
+        facts = facts + Facts(positive=(claim.variable,), recurrent=goal.facts.recurrent)
     return facts
 
 

@@ -9,15 +9,26 @@ import sympy as sp
 
 from svflow_math.engine.calculus.derivative import unfold
 from svflow_math.engine.calculus.normal_form import is_identity
-from svflow_math.engine.calculus.rules.algebra import nonnegative_roots, rewritten
+from svflow_math.engine.calculus.rules.algebra import nonnegative_roots, rewritten, speaks_of
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
 from svflow_math.engine.calculus.substitution import replace_equal, substituted
 from svflow_math.engine.record.claim import Bound, Claim, Equal
-from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegative, Positive, Tangent, Unit
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import (
+    Between,
+    Hypothesis,
+    Nonnegative,
+    NonZero,
+    NotAntipodal,
+    Positive,
+    Tangent,
+    Unit,
+)
+from svflow_math.engine.record.primitives import NearAntipode
 from svflow_math.engine.record.step import Goal, NotShown, Step
-from svflow_math.engine.record.terms import Defined
+from svflow_math.engine.record.terms import Defined, VectorSymbol
 
-_DISCONTINUOUS = (sp.sign, sp.floor, sp.ceiling, sp.Heaviside, sp.Piecewise)
+_DISCONTINUOUS = (sp.sign, sp.floor, sp.ceiling, sp.Heaviside, sp.Piecewise, NearAntipode)
 
 
 @dataclass(frozen=True)
@@ -37,8 +48,11 @@ class GeodesicCoordinates(Step):
     def apply(self, goal: Goal) -> list[Goal]:
         if Unit(self.y) not in _bare(goal) or Unit(self.x) not in _bare(goal):
             raise NotShown(f"{self.y} and {self.x} are not known to be unit vectors")
-        spoken_of = (*goal.claim.terms(), *(s for h in goal.hypotheses for s in h.subjects()))
-        if any(sp.sympify(e).has(new) for e in spoken_of for new in (self.u, self.angle)):
+        if not isinstance(self.y, VectorSymbol):  # the members of a family have coordinates of their own
+            raise NotShown(f"{self.y} is not one vector")
+        if not isinstance(self.u, VectorSymbol) or self.angle != sp.Symbol(str(self.angle), real=True):
+            raise NotShown(f"{self.u} and {self.angle} do not stand for every vector and every number")
+        if speaks_of(goal, self.u) or speaks_of(goal, self.angle):
             raise NotShown(f"{self.u} and {self.angle} are not new")
         theta = 2 * self.angle if self.half else self.angle
         mapping = {self.y: sp.cos(theta) * self.x + sp.sin(theta) * self.u}
@@ -149,11 +163,32 @@ class Assume(Step):
         claim = goal.claim
         if not isinstance(claim, Equal | Bound) or (isinstance(claim, Bound) and claim.strict):
             raise NotShown("only an equality or a bound that may be attained carries over to the boundary")
-        for side in claim.terms():
-            if unfold(sp.sympify(side)).atoms(*_DISCONTINUOUS):
+        for side in map(unfold, map(sp.sympify, claim.terms())):
+            angles = side.atoms(sp.atan2)  # in the upper half-plane the angle does not jump
+            if side.atoms(*_DISCONTINUOUS) or not all(is_nonnegative(a.args[0], goal.facts) for a in angles):
                 raise NotShown(f"{side} is not known to be continuous")
         known = goal.facts.nonnegative + goal.facts.positive
         for e in self.positive:
             if not any(sp.expand(e - fact) == 0 for fact in known):
                 raise NotShown(f"{e} >= 0 is not among the hypotheses")
+            if not _vanishes_at_ends_only(e, goal.hypotheses):
+                raise NotShown(f"{e} may vanish where no admissible point with {e} > 0 is near")
         return [goal.given(*(Positive(e) for e in self.positive))]
+
+
+_OPEN = (Positive, NotAntipodal, NonZero)  # what holds at a point by these holds around it
+
+
+def _vanishes_at_ends_only(e: Any, hypotheses: tuple[Hypothesis, ...]) -> bool:
+    """Whether e, of one variable, is positive inside of the variable's range, to which no hypothesis adds a closed end."""
+    if len(e.free_symbols) != 1:
+        return False
+    (t,) = e.free_symbols
+    about = [h for h in hypotheses if any(sp.sympify(s).has(t) for s in h.subjects()) and type(h) not in _OPEN]
+    ranges = [h for h in about if isinstance(h, Between) and h.symbol == t]
+    closed = [h for h in about if h not in ranges]
+    if not all(type(h) is Nonnegative for h in closed) or not all((h.high - h.low).is_positive for h in ranges):
+        return False
+    inside = Facts(positive=tuple(gap for h in ranges[:1] for gap in (t - h.low, h.high - t)) or (t,))
+    others = [gap for h in ranges[1:] for gap in (t - h.low, h.high - t)]
+    return all(is_positive(g, inside) for g in (e, *others, *(h.expression for h in closed)))

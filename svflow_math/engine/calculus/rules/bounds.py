@@ -11,12 +11,13 @@ from mpmath import mpf
 
 from svflow_math.engine.calculus.derivative import differential
 from svflow_math.engine.calculus.normal_form import is_identity
-from svflow_math.engine.calculus.rules.algebra import nonnegative_roots
+from svflow_math.engine.calculus.rules.algebra import nonnegative_roots, speaks_of
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
 from svflow_math.engine.calculus.smooth import is_smooth
 from svflow_math.engine.record.claim import Bound, Equal
 from svflow_math.engine.record.evaluate import Point, evaluate
-from svflow_math.engine.record.hypothesis import Between, Facts, Hypothesis, Nonnegative
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegative
 from svflow_math.engine.record.latex import latex
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import Dot, FiniteSum, FixedIndex, Index, Norm
@@ -64,6 +65,8 @@ class TangentOfLogarithm(Step):
 
 def _vary_alone(variable: sp.Symbol, goal: Goal) -> list[Between]:
     """The ranges of a variable; raises NotShown where another hypothesis limits it, and so need not hold all along."""
+    if variable.is_integer:
+        raise NotShown(f"{variable} takes whole values only, between which derivatives say nothing")
     ranges = [h for h in goal.hypotheses if isinstance(h, Between) and h.symbol == variable]
     others = [h for h in goal.hypotheses if h not in ranges]
     if any(variable in sp.sympify(e).free_symbols for h in others for e in h.subjects()):
@@ -192,8 +195,8 @@ class Termwise(Step):
 
     def apply(self, goal: Goal) -> list[Goal]:
         claim, facts = goal.claim, goal.facts
-        if not isinstance(claim, Bound):
-            raise NotShown("terms are compared for bounds")
+        if not isinstance(claim, Bound) or claim.strict:
+            raise NotShown("terms are compared for bounds that may be attained")
         if not is_nonnegative(self.weight, facts):
             raise NotShown(f"{self.weight} is not known to be nonnegative")
         gap = FiniteSum(self.index, self.weight * (self.upper - self.lower))
@@ -211,9 +214,10 @@ class MinimumAttained(Step):
     at: FixedIndex
 
     def apply(self, goal: Goal) -> list[Goal]:
-        used = {s for t in goal.claim.terms() for s in sp.sympify(t).free_symbols}
-        if self.at in used or self.at.over != self.index.over:
+        if speaks_of(goal, self.at) or self.at.over != self.index.over:
             raise NotShown(f"{self.at} is not a new index of the set")
+        if any(type(s) is Index and s != self.index for s in self.member.free_symbols):
+            raise NotShown(f"the smallest {self.member} depends on another index")
         smallest = self.member.xreplace({self.index: self.at})
         return [goal.given(SmallestMember(self.member, self.index, self.at, smallest))]
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import sympy as sp
+
+from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.calculus.rules.algebra import rewritten
+from svflow_math.engine.calculus.rules.logic import Supposing
 from svflow_math.engine.calculus.substitution import substitute
+from svflow_math.engine.record.claim import Equal, ForAll
 from svflow_math.engine.record.hypothesis import Coincide
 from svflow_math.engine.record.step import Goal, NotShown, Step
+from svflow_math.engine.record.terms import is_vector
 
 
 @dataclass(frozen=True)
@@ -25,3 +31,38 @@ class ReplaceFamily(Step):
         if not known:
             raise NotShown(f"{self.member} is not known to be {self.value}")
         return [goal.with_claim(rewritten(goal.claim, lambda e: substitute(e, {self.member: self.value})))]
+
+
+@dataclass(frozen=True)
+class SolveForMember(Step):
+    """An expression supposed equal at all indices is one number: solve for the member in it, and replace the family."""
+
+    member: Any
+    number: sp.Symbol
+    value: Any  # of the member, in terms of the number
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        spoken_of = (*goal.claim.terms(), *(s for h in goal.hypotheses for s in h.subjects()))
+        if any(sp.sympify(e).has(self.number) for e in spoken_of):
+            raise NotShown(f"{self.number} is not new")
+        if self.number != sp.Symbol(self.number.name, real=True):
+            raise NotShown(f"{self.number} does not stand for every real number")
+        for constant in self._constants(goal):
+            solved = sp.sympify(self.value).xreplace({self.number: constant})
+            if is_identity(solved, self.member, goal.facts):
+                return [goal.with_claim(rewritten(goal.claim, lambda e: substitute(e, {self.member: self.value})))]
+        raise NotShown(f"{self.value} does not solve what is supposed equal at all indices for {self.member}")
+
+    def _constants(self, goal: Goal) -> list[Any]:
+        """The expressions supposed equal at all indices, each at the index of the member."""
+        (index,) = self.member.args
+        found = []
+        for h in goal.hypotheses:
+            claim = h.claim if isinstance(h, Supposing) else None
+            equality = claim.claim if isinstance(claim, ForAll) else None
+            if isinstance(claim, ForAll) and isinstance(equality, Equal) and len(claim.indices) == 2:
+                i, j = claim.indices
+                same = i != j and i.over == j.over == index.over and not equality.lhs.has(j)
+                if same and equality.rhs == equality.lhs.xreplace({i: j}) and not is_vector(equality.lhs):
+                    found.append(equality.lhs.xreplace({i: index}))
+        return found

@@ -14,7 +14,8 @@ from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.determinant import Determinant
 from svflow_math.engine.record.evaluate import evaluate
-from svflow_math.engine.record.hypothesis import Facts, Hypothesis
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import Hypothesis
 from svflow_math.engine.record.latex import latex
 from svflow_math.engine.record.slices import SliceIntegral, height
 from svflow_math.engine.record.step import Goal, NotShown, Step

@@ -10,12 +10,15 @@ from typing import Any
 import sympy as sp
 
 from svflow_math.engine.calculus.normal_form import is_identity
-from svflow_math.engine.calculus.rules.algebra import rewritten, vector_aware_identity
+from svflow_math.engine.calculus.rules.algebra import rewritten, speaks_of, vector_aware_identity
+from svflow_math.engine.calculus.rules.use import instance
 from svflow_math.engine.calculus.signs import is_positive
+from svflow_math.engine.calculus.substitution import substitute
 from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff
-from svflow_math.engine.record.hypothesis import Facts, Hypothesis, Nonnegative, Positive
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import Hypothesis, Nonnegative, Positive
 from svflow_math.engine.record.step import Goal, NotShown, Step
-from svflow_math.engine.record.terms import Index
+from svflow_math.engine.record.terms import Differential, Index, VectorSymbol, is_vector
 from svflow_math.engine.record.theorem import Theorem
 
 
@@ -92,7 +95,10 @@ class FromSupposed(Step):
             raise NotShown("a supposed equality gives equalities")
         for supposed in _supposed(goal):
             if isinstance(supposed, Equal):
-                gap = claim.lhs - claim.rhs - (self.function(supposed.lhs) - self.function(supposed.rhs))
+                slot = VectorSymbol("_slot") if is_vector(supposed.lhs) else sp.Symbol("_slot", real=True)
+                value = sp.sympify(self.function(slot))
+                left, right = (substitute(value, {slot: side}) for side in (supposed.lhs, supposed.rhs))
+                gap = claim.lhs - claim.rhs - (left - right)
                 if vector_aware_identity(gap, sp.S.Zero, goal.facts):
                     return []
         raise NotShown("the function of no supposed equality gives the gap of the sides")
@@ -106,13 +112,22 @@ class ReplaceConstantFamily(Step):
     number: Any
 
     def apply(self, goal: Goal) -> list[Goal]:
-        name = self.member.func
+        name, number = self.member.func, sp.sympify(self.number)
+        if not number.is_Symbol or speaks_of(goal, number):
+            raise NotShown(f"{number} is not a new number")
+        if any(getattr(self.member, f"is_{kind}") is not value for kind, value in number.assumptions0.items()):
+            raise NotShown(f"{number} does not stand for every value of {self.member}")
+        spoken_of = (*goal.claim.terms(), *(s for h in goal.hypotheses for s in h.subjects()))
+        if any(sp.sympify(e).has(self.number) for e in spoken_of) or len(self.member.args) != 1:
+            raise NotShown(f"{self.number} is not new, or {self.member} has several indices")
+        if self.number.is_positive and not self.member.is_positive:
+            raise NotShown(f"{self.number} is positive, and {self.member} need not be")
         for claim in _supposed(goal):
             equality = _plain(claim)
             if isinstance(equality, Equal) and equality.lhs.func == equality.rhs.func == name:
-                i, j = equality.lhs.args[0], equality.rhs.args[0]
-                if isinstance(claim, ForAll) and set(claim.indices) == {i, j}:
-                    changed = rewritten(goal.claim, lambda e: e.replace(name, lambda *_: self.number))
+                indices = (*equality.lhs.args, *equality.rhs.args)
+                if isinstance(claim, ForAll) and len(set(indices)) == 2 and set(claim.indices) == set(indices):
+                    changed = rewritten(goal.claim, lambda e: sp.sympify(e).replace(name, lambda *_: number))
                     return [goal.with_claim(changed)]
         raise NotShown(f"{self.member} is not supposed to be the same for all indices")
 
@@ -131,13 +146,13 @@ class DivideSupposition(Step):
             if not isinstance(claim, ForAll) or not isinstance(equality, Equal) or len(claim.indices) != 1:
                 continue
             at = [{claim.indices[0]: index} for index in (self.i, self.j)]
-            a = [equality.lhs.xreplace(m) for m in at]
-            b = [equality.rhs.xreplace(m) for m in at]
+            a = [substitute(equality.lhs, m) for m in at]
+            b = [substitute(equality.rhs, m) for m in at]
             if not all(is_positive(side, goal.facts) for side in (*a, *b)):
                 continue
             if is_identity(a[0] / a[1] * b[1] / b[0], self.gives.lhs / self.gives.rhs, goal.facts):
                 last = [h for h in goal.hypotheses if isinstance(h, Supposing)][-1]
-                return [goal.given(Supposing(claim=self.gives, make=last.make))]
+                return [goal.given(Supposing(claim=ForAll((self.i, self.j), self.gives), make=last.make))]
         raise NotShown("no supposition, divided at the two indices, gives the equality")
 
 
@@ -155,27 +170,32 @@ class Injective(Step):
         return (self.derivative, self.positivity)
 
     def apply(self, goal: Goal) -> list[Goal]:
-        wanted = _plain(goal.claim)
-        slope, sign = self.derivative.claim, self.positivity.claim
-        f = self.function(self.argument)
-        expected = sp.diff(-sp.log(f), self.argument) if not f.has(sp.Function) else None
-        if not isinstance(wanted, Equal) or not isinstance(slope, Equal):
+        wanted, t = _plain(goal.claim), sp.Symbol("_argument", positive=True)
+        if not isinstance(wanted, Equal):
             raise NotShown("injectivity gives an equality of arguments")
-        if slope.lhs != differential_of_log(f, self.argument) and slope.lhs != expected:
+        f = sp.sympify(self.function(self.argument))
+        everywhere = goal.given(Positive(t))  # the derivative is wanted at all numbers between the arguments
+        slope, sign = (instance(used, {**self.at, self.argument: t}, everywhere) for used in self.uses())
+        log = sp.log(substitute(f, {self.argument: t}))
+        if not isinstance(slope, Equal) or slope.lhs != Differential(-log, t, sp.S.One):
             raise NotShown(f"{self.derivative.id} does not give the derivative of -log f")
         if not (isinstance(sign, Bound) and sign.strict and sign.lhs == 0 and sign.rhs == slope.rhs):
             raise NotShown(f"{self.positivity.id} does not give a positive derivative")
+        if not all(is_positive(side, goal.facts) for side in (wanted.lhs, wanted.rhs)):
+            raise NotShown(f"{wanted.lhs} and {wanted.rhs} are not known to be positive")
+        sides = {substitute(f, {self.argument: side}) for side in (wanted.lhs, wanted.rhs)}
         for claim in _supposed(goal):
-            if isinstance(claim, Equal):
-                sides = {self.function(wanted.lhs), self.function(wanted.rhs)}
-                if {claim.lhs, claim.rhs} == sides:
-                    facts = goal.facts
-                    if all(is_positive(t, facts) for t in (wanted.lhs, wanted.rhs)):
-                        return []
+            values = _plain(claim)
+            if isinstance(values, Equal) and {values.lhs, values.rhs} == sides and _as_general(claim, goal.claim):
+                return []
         raise NotShown("no supposition equates the values of the function")
 
 
-def differential_of_log(f: Any, t: sp.Symbol) -> Any:
-    from svflow_math.engine.record.terms import Differential
+def _as_general(supposed: Claim, claim: Claim) -> bool:
+    """Whether a supposition is made at all the indices at which the claim is."""
+    free = {s for t in _plain(supposed).terms() for s in sp.sympify(t).free_symbols}
+    return free & _quantified(claim) <= _quantified(supposed)
 
-    return Differential(-sp.log(f), t, sp.S.One)
+
+def _quantified(claim: Claim) -> set[Any]:
+    return {*claim.indices, *_quantified(claim.claim)} if isinstance(claim, ForAll) else set()

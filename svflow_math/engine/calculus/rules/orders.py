@@ -11,7 +11,7 @@ from svflow_math.engine.calculus.derivative import differential
 from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.record.claim import Bound, Limit, OrderOf
-from svflow_math.engine.record.hypothesis import Facts
+from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.step import Goal, NotShown, Step
 
 

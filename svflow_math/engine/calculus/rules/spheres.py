@@ -20,7 +20,7 @@ from svflow_math.engine.record.terms import Dot, d, is_vector
 
 @dataclass(frozen=True)
 class Slicing(Step):
-    """Write x = s mu + sqrt(1 - s^2) omega and average over omega: odd powers vanish, E omega omega^T = P_mu / (d-1)."""
+    """Write x = s mu + sqrt(1 - s^2) omega, average over omega: odd powers vanish, E omega omega^T = P_mu / (d-1)."""
 
     def apply(self, goal: Goal) -> list[Goal]:
         integrable(d, goal.facts)
@@ -43,7 +43,10 @@ def _sliced(e: Any, goal: Goal) -> Any:
         body, mu, kappa = mean.args
         if not is_identity(Dot(mu, mu), 1, goal.facts):
             raise NotShown(f"{mu} is not known to be a unit vector")
-        changes[mean] = SliceMean(averaged_over_slice(body, mu), kappa)
+        terms = sp.Add.make_args(averaged_over_slice(body, mu))
+        moving = [t for t in terms if height in t.free_symbols]
+        constant = sp.Add(*(t for t in terms if t not in moving))
+        changes[mean] = constant + (SliceMean(sp.Add(*moving), kappa) if moving else 0)
     return e.xreplace(changes)
 
 

@@ -25,7 +25,7 @@ from svflow_math.engine.record.hypothesis import (
     Within,
 )
 from svflow_math.engine.record.step import Goal, NotShown, Step
-from svflow_math.engine.record.terms import Dot, FiniteSum, Index, VectorAt, VectorSymbol, is_vector
+from svflow_math.engine.record.terms import Dot, FiniteSum, Index, LinearMap, VectorAt, VectorSymbol, d, is_vector
 from svflow_math.engine.record.theorem import Theorem
 
 
@@ -62,14 +62,35 @@ def keeps_assumptions(symbol: Any, value: Any, goal: Goal) -> bool:
     """Whether a value has the sign, and is the whole number, that the symbol is declared to have and to be."""
     value = sp.sympify(value)
     if isinstance(symbol, Index):
-        return isinstance(value, Index)
+        return type(value) is Index
+    if isinstance(symbol, LinearMap):
+        return isinstance(value, LinearMap) and (value.symmetric or not symbol.symmetric)
     if isinstance(symbol, VectorSymbol | VectorAt):
         return value == 0 or is_vector(value)
     if is_vector(value) or (symbol.is_integer and not value.is_integer):
         return False
+    if symbol.is_negative or symbol.is_nonpositive or (symbol.is_nonzero and not symbol.is_positive):
+        return False
     if symbol.is_positive:
         return is_positive(value, goal.facts)
     return is_nonnegative(value, goal.facts) if symbol.is_nonnegative else True
+
+
+def _keep_generality(theorem: Theorem, subjects: tuple[Any, ...], at: Mapping[Any, Any]) -> None:
+    """Raise NotShown where renamed indices say less in a hypothesis, which holds for all values of its indices.
+
+    Sets are renamed whole, and neither their sizes nor the dimension of vectors are given another value.
+    """
+    indices = {i for e in subjects for i in sp.sympify(e).atoms(Index)}
+    sets = {i.over: at[i].over for i in indices if i in at}
+    if any(at.get(i, i).over != sets.get(i.over, i.over) for i in indices) or any(i.over in at for i in indices):
+        raise NotShown(f"a set of {theorem.id} is not replaced as a whole")
+    if d in at and any(sp.sympify(e).atoms(VectorSymbol, LinearMap) for e in subjects):
+        raise NotShown(f"the dimension of the vectors of {theorem.id} is not replaced")
+    for hypothesis in theorem.hypotheses:
+        ours = {i for e in hypothesis.subjects() for i in sp.sympify(e).free_symbols if isinstance(i, Index)}
+        if len({at.get(i, i) for i in ours}) < len(ours):
+            raise NotShown(f"two indices of {hypothesis.latex()} become one")
 
 
 def instance(theorem: Theorem, at: Mapping[Any, Any], goal: Goal) -> Claim:
@@ -81,6 +102,7 @@ def instance(theorem: Theorem, at: Mapping[Any, Any], goal: Goal) -> Claim:
             raise NotShown(f"{symbol} is bound in {theorem.id}, or does not occur in it")
         if not keeps_assumptions(symbol, value, goal):
             raise NotShown(f"{value} is not known to be what {symbol} stands for in {theorem.id}")
+    _keep_generality(theorem, subjects, at)
     for hypothesis in theorem.hypotheses:
         needed = substituted(hypothesis, at)
         if not is_granted(needed, goal):

@@ -13,7 +13,7 @@ from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
 
 THEOREM = Theorem(
-    id="mean_resultant_length_derivative_zero",
+    id="variance_at_zero_eq_inv_dim",
     number="2.3",
     hypotheses=(Positive(d - 1, witness={d: 1}),),
     claim=Equal(SliceMean(height**2, 0), 1 / d),
