@@ -1,12 +1,38 @@
-"""The operations of the chapter: concentrations, likelihoods of keys, and laws normalised over them."""
+"""The operations of the chapter: concentrations, likelihoods of keys, laws normalised over them, and turned planes."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import sympy as sp
 
 from derivations.vmf.operations import Density, Normalizer
 from derivations.vocabulary import bias, j, keys, query, tau, values
-from svflow_math.engine.record.terms import Defined, Dot, FiniteSum, Norm, Normalize, VectorSymbol
+from svflow_math.engine.record.terms import (
+    Defined,
+    Dot,
+    FiniteSum,
+    Index,
+    Norm,
+    Normalize,
+    ScalarFamily,
+    VectorSymbol,
+)
+
+plane = Index("p", sp.Symbol("P", integer=True, positive=True))
+frequency = ScalarFamily("omega")[plane]
+
+
+def turned(coordinates: Sequence[sp.Expr], angle: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """The coordinates in a plane after a turn by the angle."""
+    first, second = coordinates
+    cosine, sine = sp.cos(angle), sp.sin(angle)
+    return first * cosine - second * sine, first * sine + second * cosine
+
+
+def inner(x: Sequence[sp.Expr], y: Sequence[sp.Expr]) -> sp.Expr:
+    """The inner product of two vectors by their coordinates in the planes."""
+    return FiniteSum(plane, x[0] * y[0] + x[1] * y[1])
 
 
 class Concentration(Defined):
@@ -14,6 +40,10 @@ class Concentration(Defined):
 
     notation = r"\kappa({0}, {1})"
     nargs = 2
+
+    @property
+    def free_symbols(self) -> set:
+        return self.definition().free_symbols
 
     def _eval_is_nonnegative(self) -> bool:
         return True

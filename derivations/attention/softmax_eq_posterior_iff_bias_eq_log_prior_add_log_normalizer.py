@@ -12,14 +12,15 @@ from typing import Any
 import sympy as sp
 
 from derivations.attention.operations import concentration, normalized, posterior, softmax
-from derivations.vmf.operations import Normalizer
+from derivations.vmf.operations import ONE_DIMENSION, Normalizer
 from derivations.vocabulary import bias, i, j, keys, log_prior, n, query
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.calculus.rules.finite import SolveForMember
 from svflow_math.engine.calculus.rules.logic import BothDirections, DivideSupposition, FromSupposed
 from svflow_math.engine.record.claim import Equal, ForAll, Iff
 from svflow_math.engine.record.evaluate import evaluate
-from svflow_math.engine.record.hypothesis import NonZero
+from svflow_math.engine.record.hypothesis import NonZero, Positive
+from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
 
 c = sp.Symbol("c", real=True)
@@ -39,6 +40,7 @@ THEOREM = Theorem(
     id="softmax_eq_posterior_iff_bias_eq_log_prior_add_log_normalizer",
     number="6.5",
     hypotheses=(
+        Positive(d - 1, convenience=ONE_DIMENSION),
         NonZero(query, witness={query: [0, 0], n: 2, k: [[1, 0], [0, 1]]}),
         NonZero(keys[j], witness={query: [1, 0], n: 2, k: [[0, 0], [0, 1]]}),
     ),

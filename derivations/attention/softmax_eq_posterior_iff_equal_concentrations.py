@@ -15,7 +15,7 @@ import sympy as sp
 from derivations.attention.operations import normalized
 from derivations.vmf.mean_resultant_length_pos import THEOREM as POSITIVE
 from derivations.vmf.neg_log_normalizer_derivative_eq_mean_resultant_length import THEOREM as DERIVATIVE
-from derivations.vmf.operations import Normalizer, kappa
+from derivations.vmf.operations import ONE_DIMENSION, Normalizer, kappa
 from derivations.vocabulary import bias, concentrations, cosines, i, j
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.calculus.rules.logic import (
@@ -25,6 +25,8 @@ from svflow_math.engine.calculus.rules.logic import (
     ReplaceConstantFamily,
 )
 from svflow_math.engine.record.claim import Equal, ForAll, Iff
+from svflow_math.engine.record.hypothesis import Positive
+from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
 
 likelihood = sp.exp(bias[j] + concentrations[j] * cosines[j])
@@ -43,7 +45,7 @@ common = sp.Symbol("kappa_0", positive=True)
 THEOREM = Theorem(
     id="softmax_eq_posterior_iff_equal_concentrations",
     number="6.1",
-    hypotheses=(),
+    hypotheses=(Positive(d - 1, convenience=ONE_DIMENSION),),
     claim=Iff(ForAll((j,), Equal(weights, exact)), ForAll((i, j), Equal(concentrations[i], concentrations[j]))),
     steps=(
         BothDirections(equal_concentrations, equal_concentrations),

@@ -21,7 +21,7 @@ THEOREM = Theorem(
     id="layer_norm_eq_rms_norm_of_centred",
     number="4.4",
     hypotheses=(
-        Unit(e, witness={e: [2, 0], y: [0, 1], epsilon: 1}),
+        Unit(e, witness={e: [2, 0], y: [1, 1], epsilon: 5}),
         Positive(Dot(centred, centred) / d + epsilon, witness={e: [1, 0, 0, 0], y: [1, 0, 0, 0], epsilon: 0}),
     ),
     claim=Equal(LayerNorm(e, y, epsilon), Rms(centred, epsilon)),

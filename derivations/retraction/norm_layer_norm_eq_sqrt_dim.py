@@ -19,7 +19,7 @@ THEOREM = Theorem(
     id="norm_layer_norm_eq_sqrt_dim",
     number="4.4",
     hypotheses=(
-        Unit(e, witness={e: [2, 0], y: [0, 1]}),
+        Unit(e, witness={e: [2, 0], y: [1, 1]}),
         NonZero(Project(e, y), witness={e: [1, 0], y: [1, 0]}),
     ),
     claim=Equal(Norm(LayerNorm(e, y, 0)), sp.sqrt(d)),

@@ -6,7 +6,6 @@ Form        The relaxed retraction with a = alpha (y - x); y is the normalised o
 Sources     loshchilov2024; liao2026
 """
 
-import sympy as sp
 
 from derivations.retraction.operations import NormalizedStep
 from derivations.vocabulary import Project, Projective, alpha, x, y
@@ -22,7 +21,10 @@ THEOREM = Theorem(
     id="normalized_step_eq_projective",
     number="4.6",
     hypotheses=(
-        Unit(x, witness={x: [2, 0], y: [0, 1], alpha: sp.Rational(1, 2)}),
+        Unit(
+            x,
+            convenience="R is a retraction at points of the sphere; the equality of directions needs no more than its definition",
+        ),
         Positive(factor, witness={x: [1, 0], y: [-1, 0], alpha: 1}),
     ),
     claim=Equal(NormalizedStep(x, y, alpha), Projective(x, alpha * Project(x, y) / factor)),

@@ -42,7 +42,7 @@ THEOREM = Theorem(
     id="relaxed_eq_projective_iff",
     number="4.3",
     hypotheses=(
-        Unit(x, witness={x: [2, 0], u: [0, 1], h: 1}),
+        Unit(x, witness={x: [2, 0], u: [1, 0], h: 0.125}),
         Positive(1 + h * Dot(x, u), witness={x: [1, 0], u: [-2, 0], h: 1}),
     ),
     claim=Iff(Equal(Normalize(x + h * u), Projective(x, h * tangent)), Equal(Dot(x, u) * tangent, 0)),

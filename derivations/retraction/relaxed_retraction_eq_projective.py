@@ -16,7 +16,10 @@ THEOREM = Theorem(
     id="relaxed_retraction_eq_projective",
     number="4.2",
     hypotheses=(
-        Unit(x, witness={x: [2, 0], a: [0, 1]}),
+        Unit(
+            x,
+            convenience="R is a retraction at points of the sphere; the equality of directions needs no more than its definition",
+        ),
         Positive(1 + Dot(x, a), witness={x: [1, 0], a: [-2, 0]}),
     ),
     claim=Equal(Normalize(x + a), Projective(x, Project(x, a) / (1 + Dot(x, a)))),

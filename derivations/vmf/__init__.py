@@ -10,6 +10,7 @@ THEOREMS: tuple[str, ...] = (
     "slice_integral_eq_bessel",
     "normalizer_eq_bessel",
     "normalizer_zero_eq_inv_area",
+    "log_density_eq_scaled",
     "score_eq_concentrated_direction",
     "riemannian_score_eq_projection",
     "homogeneous_score_eq_projection_div_norm",

@@ -8,12 +8,12 @@ Sources     mardia2000; dlmf (10.32.2)
 
 import sympy as sp
 
-from derivations.vmf.operations import LogNormalizer, SphereArea, kappa
+from derivations.vmf.operations import LogNormalizer, SphereArea, kappa, words
 from derivations.vmf.slice_integral_eq_bessel import THEOREM as POISSON
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.calculus.rules.use import Use
 from svflow_math.engine.record.claim import Equal
-from svflow_math.engine.record.emission import ConcentrationEmission, Docs
+from svflow_math.engine.record.emission import ConcentrationEmission
 from svflow_math.engine.record.hypothesis import Positive
 from svflow_math.engine.record.slices import SliceIntegral
 from svflow_math.engine.record.terms import d
@@ -24,14 +24,9 @@ LOG_NORMALIZER = ConcentrationEmission(
     name="log_normalizer",
     args=(kappa,),
     value=LogNormalizer(kappa),
-    docs=Docs(
-        summary="Logarithm of the normaliser C_d(kappa): the density of the law is C_d(kappa) e^(kappa <mu, x>).",
-        parameters={
-            "kappa": "Concentrations, at least 0 and finite, any shape.",
-            "dim": "Dimensions d of the ambient space, integers from 2 on; broadcasts with kappa.",
-        },
-        returns="log C_d(kappa), in the shape of the broadcast arguments.",
-        raises="If kappa is negative or not finite, or dim is not an integer from 2 on.",
+    docs=words(
+        "Logarithm of the normaliser C_d(kappa): the density of the law is C_d(kappa) e^(kappa <mu, x>).",
+        returns="log C_d(kappa)",
         example=">>> float(log_normalizer(1000.0, 3).round(10))\n-994.9301217874",
     ),
 )

@@ -177,6 +177,10 @@ def logarithms_text() -> str:
     )
 
 
+TABLES = {"debye.py": module_text, "logarithms.py": logarithms_text}
+"""The text of each file of svflow_math/tables that this chapter derives."""
+
+
 def _multiply(a: Polynomial, b: Polynomial) -> Polynomial:
     product = [Fraction(0)] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):

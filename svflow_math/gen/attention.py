@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 99aabee7d72c6ac0.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 9d7980b0107f5c6c.
 """
 
 from typing import NamedTuple

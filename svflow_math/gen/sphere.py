@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 013f57e737247542.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 21f359984809c46b.
 """
 
 import numpy as np

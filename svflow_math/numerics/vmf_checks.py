@@ -49,7 +49,7 @@ def dimensions(value: Any) -> Any:
     if type(value) is int:
         array = np.asarray(value)
     else:
-        array = real_array("dim", np.asarray(value))
+        array = real_array("dim", value)
     _demand("dim", array, (array >= 2) & (array < 2**53) & (array == np.floor(array)), "must be an integer >= 2")
     return int(array) if array.ndim == 0 else array.astype(np.int64)
 

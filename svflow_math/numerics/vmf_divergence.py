@@ -18,7 +18,6 @@ from functools import lru_cache
 import numpy as np
 
 from svflow_math.numerics.bessel_ratio import (
-    mean_resultant_length,
     mean_resultant_length_complement,
     mean_resultant_length_derivative,
 )
@@ -34,18 +33,8 @@ from svflow_math.numerics.vmf_types import Array, Concentrations, Dimensions, Va
 NODES = 26
 
 
-def kl_divergence(kappa1: Concentrations, kappa2: Concentrations, dim: Dimensions, versine: Concentrations) -> Array:
-    """KL(vMF(mu1, kappa1) || vMF(mu2, kappa2)) where versine = 1 - <mu1, mu2> = |mu1 - mu2|^2 / 2; elementwise."""
-    return kl_equal_means(kappa1, kappa2, dim) + mean_resultant_length(kappa1, dim) * kappa2 * versine
-
-
-def kl_to_uniform(kappa: Concentrations, dim: Dimensions) -> Array:
-    """KL(vMF(mu, kappa) || uniform law), elementwise: kappa^2 / (2 d) - ... near 0."""
-    return kl_equal_means(kappa, np.zeros_like(kappa), dim)
-
-
 def kl_equal_means(kappa1: Concentrations, kappa2: Concentrations, dim: Dimensions) -> Array:
-    """KL of two laws with one mean direction, elementwise; within 1e-12 relative."""
+    """KL of two laws with one mean direction, elementwise; within 1e-12 relative. kappa2 = 0 is the uniform law."""
     first, second, extent = np.broadcast_arrays(np.asarray(kappa1, float), np.asarray(kappa2, float), dim)
     shape = first.shape
     first, second = first.ravel(), second.ravel()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from svflow_math.numerics.arrays import real_array
 from svflow_math.numerics.vmf_checks import narrowed
-from svflow_math.numerics.vmf_concentration import concentration
+from svflow_math.numerics.vmf_concentration import solve
 from svflow_math.numerics.vmf_points import directions
 from svflow_math.numerics.vmf_types import Array
 
@@ -49,12 +49,15 @@ def fit(x: Any, weights: Any = None) -> Fit:
 
     Notes
     -----
-    The maximum is unique for 0 < rho < 1 (section 2.7).
+    The maximum is unique for 0 < rho < 1. Source: theorems ``log_likelihood_derivative_eq_sub``,
+    ``log_likelihood_concave`` and ``inner_le_norm_of_direction`` (section 2.7).
 
     Examples
     --------
-    >>> fit([[0.6, 0.8, 0.0], [0.8, 0.6, 0.0]]).kappa.round(3)
-    np.float64(99.497)
+    >>> from svflow_math.vmf import fit
+    >>> estimate = fit([[0.6, 0.8, 0.0], [0.8, 0.6, 0.0]])
+    >>> estimate.mu.round(6).tolist(), float(estimate.kappa.round(3))
+    ([0.707107, 0.707107, 0.0], 99.497)
     """
     points, given = directions("x", x)
     if points.ndim < 2 or not points.shape[-2]:
@@ -70,7 +73,7 @@ def fit(x: Any, weights: Any = None) -> Fit:
     chords -= mean[..., None, :]
     scatter = _weighted_sum(shares, np.sum(chords * chords, axis=-1, keepdims=True))[..., 0]
     complement = np.where(scatter < 0.5, scatter / (1 + np.sqrt(1 - np.minimum(scatter, 1))), 1 - np.minimum(rho, 1))
-    kappa = concentration(np.where(scatter < 0.5, 1 - complement, np.minimum(rho, 1)), complement, points.shape[-1])
+    kappa = solve(np.where(scatter < 0.5, 1 - complement, np.minimum(rho, 1)), complement, points.shape[-1])
     vanishing = (rho == 0)[..., None]
     first = np.eye(1, points.shape[-1])[0]
     mu = np.where(vanishing, first, resultant / np.where(vanishing, 1.0, rho[..., None]))

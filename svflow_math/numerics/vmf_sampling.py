@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from svflow_math.numerics.arrays import is_weak
 from svflow_math.numerics.vmf_checks import concentrations, narrowed
 from svflow_math.numerics.vmf_points import directions
 from svflow_math.numerics.vmf_types import Array
@@ -51,12 +52,16 @@ def sample(mu: Any, kappa: Any, size: int | tuple[int, ...] | None = None, rng: 
 
     Notes
     -----
-    Exact for every kappa: no approximation takes over for small or large values. Ulrich (1984), Wood (1994).
+    Exact for every kappa: no approximation takes over for small or large values. Ulrich (1984), Wood (1994); the law of
+    the cosine is that of theorem ``normalizer_eq_bessel`` (section 2.1).
 
     Examples
     --------
-    >>> sample([0.0, 0.0, 1.0], 1e20, rng=0)[2]
-    np.float64(1.0)
+    >>> from svflow_math.vmf import sample
+    >>> sample([0.0, 0.0, 1.0], 1e20, size=(2, 5), rng=0).shape
+    (2, 5, 3)
+    >>> float(sample([0.0, 0.0, 1.0], 1e20, rng=0)[2])
+    1.0
     """
     means, given = directions("mu", mu)
     values = concentrations("kappa", kappa)
@@ -72,7 +77,7 @@ def sample(mu: Any, kappa: Any, size: int | tuple[int, ...] | None = None, rng: 
     for start in range(0, count, step):
         block = slice(start, start + step)
         _place(points[block], rows if len(rows) == 1 else rows[block], versines[block], generator)
-    return narrowed(points.reshape(*shape, dim), given, values)
+    return narrowed(points.reshape(*shape, dim), given, *([] if is_weak(kappa) else [values]))
 
 
 def _versines(kappa: Array, dim: int, rng: np.random.Generator) -> Array:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from svflow_math.engine.verify.vmf_oracle import error, kl_divergence_equal_means
 from svflow_math.numerics import bessel_ratio, bessel_series, debye, log_bessel, vmf_divergence, vmf_regimes
 from svflow_math.tables.debye import CLIMB_STEPS, LOG_DEBYE
 from tests.oracles.vmf_accuracy import NAMES, TARGETS, Points, points, seams, worst
-from tests.oracles.vmf_flint import error, kl_divergence_equal_means
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,9 @@ from flint import arb
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from svflow_math.engine.verify.vmf_oracle import error, exact
 from svflow_math.numerics.vmf_regimes import switch
 from tests.oracles.vmf_accuracy import NAMES, TARGETS, Points, Worst, log_uniform, low_dimensional, points, seams, worst
-from tests.oracles.vmf_flint import error, exact
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "vmf.json").read_text(encoding="utf-8"))["vmf"]
 FIELDS = {

@@ -8,8 +8,8 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svflow_math.numerics.vmf_concentration import concentration
-from tests.oracles.vmf_flint import error, exact
+from svflow_math.engine.verify.vmf_oracle import error, exact
+from svflow_math.numerics.vmf_concentration import solve
 
 RELATIVE = 1e-13
 ULP = 2.0**-52
@@ -23,11 +23,11 @@ def test_inverse(kappa: float, dim: int) -> None:
     """Of rho and 1 - rho rounded: what is solved is the rounded equation, moved by one Newton step of the exact one."""
     value = exact(kappa, dim)
     rho, complement = (float(ball.mid()) for ball in (value.mean_resultant_length, value.complement))
-    found = float(concentration(np.float64(rho), np.float64(complement), dim))
+    found = float(solve(np.float64(rho), np.float64(complement), dim))
     rounding = error(rho, value.mean_resultant_length) if rho < 0.5 else -error(complement, value.complement)
     shift = float((arb(rounding) / value.derivative).mid())
     assert abs(found - kappa - shift) <= RELATIVE * kappa
-    found = float(concentration(np.float64(rho), np.float64(1 - rho), dim))
+    found = float(solve(np.float64(rho), np.float64(1 - rho), dim))
     condition = float((value.mean_resultant_length / (kappa * value.derivative)).mid())
     if rho < 1 and condition * ULP < 1e-3:
         assert abs(found - kappa) <= (RELATIVE + 1.01 * condition * ULP) * kappa
@@ -38,13 +38,13 @@ def test_inverse(kappa: float, dim: int) -> None:
     [(0.5, 128, 85.06787719174984571028139014807730085971), (0.0, 7, 0.0)],
 )
 def test_known(rho: float, dim: int, expected: float) -> None:
-    assert concentration(np.float64(rho), np.float64(1 - rho), dim) == pytest.approx(expected, rel=RELATIVE, abs=0)
+    assert solve(np.float64(rho), np.float64(1 - rho), dim) == pytest.approx(expected, rel=RELATIVE, abs=0)
 
 
 def test_the_ends() -> None:
     rho = np.array([0.0, 5e-324, 1e-300, 1.0, 1.0, 1.0, 1.0])
     complement = np.array([1.0, 1.0, 1.0, 0.0, 1e-300, 1e-18, 5e-324])
-    found = concentration(rho, complement, 3)
+    found = solve(rho, complement, 3)
     assert found[:2].tolist() == [0.0, 1.5e-323] and found[3] == np.inf and found[6] == np.inf
     assert found[[2, 4, 5]] == pytest.approx([3e-300, 1e300, 1e18], rel=RELATIVE)
 
@@ -53,7 +53,7 @@ def test_the_ends() -> None:
 def test_monotone_and_without_failure(dim: int) -> None:
     complement = np.concatenate([np.logspace(-30, -1, 400), np.linspace(0.1001, 1, 400)])[::-1]
     rho = 1 - complement
-    kappa = concentration(rho, complement, dim)
+    kappa = solve(rho, complement, dim)
     assert np.isfinite(kappa).all() and (np.diff(kappa) > 0).all()
 
 
@@ -64,8 +64,8 @@ def test_few_steps_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(4)
     dim = np.exp(rng.uniform(np.log(2), np.log(300_000), 4000)).astype(int)
     complement = np.concatenate([10.0 ** rng.uniform(-16, 0, 2000), rng.uniform(0, 1, 2000)])
-    full = concentration(1 - complement, complement, dim)
+    full = solve(1 - complement, complement, dim)
     monkeypatch.setattr(vmf_concentration, "MAX_STEPS", 4)
-    np.testing.assert_allclose(concentration(1 - complement, complement, dim), full, rtol=4e-15, atol=0)
+    np.testing.assert_allclose(solve(1 - complement, complement, dim), full, rtol=4e-15, atol=0)
     monkeypatch.setattr(vmf_concentration, "MAX_STEPS", 2)
-    assert np.max(np.abs(concentration(1 - complement, complement, dim) / full - 1)) > RELATIVE
+    assert np.max(np.abs(solve(1 - complement, complement, dim) / full - 1)) > RELATIVE

@@ -11,11 +11,11 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
+from svflow_math.engine.verify.vmf_oracle import error, exact, kl_divergence_equal_means
 from svflow_math.numerics.log1p_remainder import log1p_remainder
 from svflow_math.numerics.vmf_divergence import kl_divergence, kl_equal_means, kl_to_uniform
 from svflow_math.numerics.vmf_entropy import entropy
 from svflow_math.numerics.vmf_regimes import switch
-from tests.oracles.vmf_flint import error, exact, kl_divergence_equal_means
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "vmf.json").read_text(encoding="utf-8"))["kl"]
 RELATIVE = 1e-12

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from flint import arb, ctx
 
+from svflow_math.engine.verify.vmf_oracle import exact
 from svflow_math.numerics.vmf_fit import fit
 from svflow_math.numerics.vmf_sampling import sample
-from tests.oracles.vmf_flint import exact
 
 
 def exact_resultant(points: np.ndarray, weights: np.ndarray) -> tuple[arb, arb]:

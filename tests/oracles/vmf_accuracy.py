@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from svflow_math.engine.verify.vmf_oracle import Exact, error, exact
 from svflow_math.numerics.bessel_ratio import (
     mean_resultant_length,
     mean_resultant_length_complement,
@@ -16,7 +17,6 @@ from svflow_math.numerics.bessel_ratio import (
 from svflow_math.numerics.log_bessel import log_normalizer
 from svflow_math.numerics.vmf_entropy import entropy
 from svflow_math.numerics.vmf_regimes import switch
-from tests.oracles.vmf_flint import Exact, error, exact
 
 # The spacing of subnormal numbers: what rounding itself costs there.
 SUBNORMAL = 2.0**-1074

@@ -10,17 +10,17 @@ from svflow_math.engine.record.theorem import Theorem
 
 
 def concentration_function(theorem: Theorem, emission: ConcentrationEmission, imports: Imports) -> str:
-    """The public function and, where its value is more than one node, a kernel; imports are added to `imports`."""
+    """The public function and, where its value is not one node of both, a kernel; imports are added to `imports`."""
     array, result = imports.name("numpy.typing.ArrayLike"), imports.name("numpy.typing.NDArray")
     checked = imports.name("svflow_math.numerics.vmf_checks.of_concentration")
-    implementation = getattr(emission.value, "implementation", None)
-    kernel = imports.name(implementation) if implementation else f"_{emission.name}"
+    is_node = emission.value.args == (*emission.args, d)
+    kernel = imports.name(emission.value.implementation) if is_node else f"_{emission.name}"
     lines = [
         f"def {emission.name}(kappa: {array}, dim: {array}) -> {result}:",
         docstring(theorem, emission),
         f"    return {checked}({kernel}, kappa, dim)",
     ]
-    if not implementation:
+    if not is_node:
         types = [imports.name(f"svflow_math.numerics.vmf_types.{t}") for t in ("Concentrations", "Dimensions", "Value")]
         (kappa,) = emission.args
         lines += [

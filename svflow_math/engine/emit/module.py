@@ -8,13 +8,16 @@ import subprocess
 import sys
 import tempfile
 from functools import singledispatch
+from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from svflow_math.engine.emit.concentration import concentration_function
 from svflow_math.engine.emit.posterior import bounds_function, posterior_function, smoothing_function
 from svflow_math.engine.emit.printer import Imports
+from svflow_math.engine.emit.rotary import rotary_function
 from svflow_math.engine.emit.rows import row_function
 from svflow_math.engine.record.digest import emission_digest
 from svflow_math.engine.record.emission import (
@@ -22,6 +25,7 @@ from svflow_math.engine.record.emission import (
     ConcentrationEmission,
     Emission,
     PosteriorEmission,
+    RotaryEmission,
     RowEmission,
     SmoothingEmission,
 )
@@ -29,6 +33,7 @@ from svflow_math.engine.record.registry import Entry, chapters, entries
 from svflow_math.engine.record.theorem import Theorem
 
 GEN = Path(__file__).parents[2] / "gen"
+TABLES = GEN.parent / "tables"
 
 
 @singledispatch
@@ -53,6 +58,11 @@ def _(emission: SmoothingEmission, theorem: Theorem, imports: Imports) -> str:
 
 
 @function_text.register
+def _(emission: RotaryEmission, theorem: Theorem, imports: Imports) -> str:
+    return rotary_function(theorem, emission, imports)
+
+
+@function_text.register
 def _(emission: ConcentrationEmission, theorem: Theorem, imports: Imports) -> str:
     return concentration_function(theorem, emission, imports)
 
@@ -63,12 +73,15 @@ def _(emission: BoundsEmission, theorem: Theorem, imports: Imports) -> str:
 
 
 def emitted() -> dict[Path, str]:
-    """Every emitted file with its text, in the order of the chapters."""
+    """Every emitted file with its text, in the order of the chapters; coefficients are what their tables derive."""
     files: dict[Path, str] = {}
-    for chapter in chapters():
+    for chapter, module in chapters().items():
         mine = [e for e in entries().values() if e.chapter == chapter]
         if any(e.theorem.emits for e in mine):
             files[GEN / f"{chapter}.py"] = module_text(chapter, mine)
+        if find_spec(f"{module.__name__}.tables"):
+            tables = import_module(f"{module.__name__}.tables").TABLES
+            files |= {TABLES / name: text() for name, text in tables.items()}
     files[GEN / "theorems.json"] = theorems_json()
     return files
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -13,7 +14,7 @@ from svflow_math.engine.emit.printer import Imports, source
 from svflow_math.engine.record.emission import Let, RowEmission
 from svflow_math.engine.record.hypothesis import Hypothesis, NonZero, NotAntipodal, Positive, Tangent, Unit
 from svflow_math.engine.record.primitives import Rejection, Rescaled
-from svflow_math.engine.record.terms import Dot, Norm, VectorSymbol, is_vector, split
+from svflow_math.engine.record.terms import Dot, Norm, VectorSymbol, d, is_vector, split
 from svflow_math.engine.record.theorem import Theorem
 
 
@@ -32,7 +33,7 @@ def row_function(theorem: Theorem, emission: RowEmission, imports: Imports) -> s
         imports.name(f"svflow_math.numerics.driver.{name}")
     for name in ("ArrayLike", "NDArray"):
         imports.name(f"numpy.typing.{name}")
-    kernel = ", ".join(f"{a}: NDArray" for a in emission.args)
+    kernel = ", ".join(f"{a}: NDArray" for a in (*vectors, *scalars))
     body = _body(theorem, emission, imports)
     result = "NDArray" if returned == "scalar" else imports.name("svflow_math.numerics.driver.Terms")
     return "\n".join(
@@ -56,9 +57,13 @@ def _body(theorem: Theorem, emission: RowEmission, imports: Imports) -> list[str
     lines: list[str] = []
     known: dict[Any, Any] = {}
     waiting = [h for h in theorem.hypotheses if _speaks_of(emission, h)]
-    lines += [f'rows.finite("{a}", {a})' for a in emission.args if not _is_checked(a, theorem, emission)]
+    spelled = {d: f"{next(a for a in emission.args if is_vector(a))}.shape[-1]"}
+    text = partial(source, imports=imports, spelled=spelled)
+    for a in emission.args:
+        if not _is_checked(a, theorem, emission):
+            lines.append(f'rows.{"nonnegative" if a.is_nonnegative else "finite"}("{a}", {a})')
     for let in emission.lets:
-        lines.append(_let(let, emission, imports))
+        lines.append(_let(let, emission, text))
         known[let.value if let.means is None else let.means] = let.symbol
         for hypothesis in list(waiting):
             guard = _guard(hypothesis, known)
@@ -69,10 +74,10 @@ def _body(theorem: Theorem, emission: RowEmission, imports: Imports) -> list[str
         missing = "; ".join(h.latex() for h in waiting)
         raise ValueError(f"{emission.name} computes nothing from which these hypotheses are checked: {missing}")
     if is_vector(emission.returns):
-        terms = [f"({source(c, imports)}, {v})" for c, v in map(split, sp.Add.make_args(emission.returns))]
+        terms = [f"({text(c)}, {v})" for c, v in map(split, sp.Add.make_args(emission.returns))]
         lines.append(f"return {', '.join(terms)}" if len(terms) > 1 else f"return ({terms[0]},)")
     else:
-        lines.append(f"return {source(emission.returns, imports)}")
+        lines.append(f"return {text(emission.returns)}")
     return _without_unread_names(lines)
 
 
@@ -103,21 +108,21 @@ def _is_checked(argument: Any, theorem: Theorem, emission: RowEmission) -> bool:
     return any(let.value in (Norm(argument), Rescaled(argument)) for let in emission.lets)
 
 
-def _let(let: Let, emission: RowEmission, imports: Imports) -> str:
+def _let(let: Let, emission: RowEmission, text: Callable[[Any], str]) -> str:
     value = let.value
     if isinstance(value, Rescaled):
         (vector,) = value.args
         named = next((earlier.value for earlier in emission.lets if earlier.symbol == vector), vector)
         return f'{", ".join(map(str, let.symbol))} = rows.direction("{_plain(named)}", {vector})'
     if isinstance(value, Rejection):
-        arguments = ", ".join(source(a, imports) for a in value.args)
+        arguments = ", ".join(map(text, value.args))
         return f"{', '.join(map(str, let.symbol))} = rows.rejection({arguments})"
     if isinstance(value, Norm):
         return f'{let.symbol} = rows.norm("{value.args[0]}", {value.args[0]})'
     if isinstance(let.symbol, VectorSymbol):
-        terms = [f"({source(c, imports)}, {v})" for c, v in map(split, sp.Add.make_args(value))]
+        terms = [f"({text(c)}, {v})" for c, v in map(split, sp.Add.make_args(value))]
         return f"{let.symbol} = rows.combine({', '.join(terms)})"
-    return f"{let.symbol} = {source(value, imports)}"
+    return f"{let.symbol} = {text(value)}"
 
 
 def _unit(h: Any, known: dict[Any, Any]) -> list[str] | None:
@@ -166,4 +171,5 @@ _GUARDS: dict[type, Callable[[Any, dict[Any, Any]], list[str] | None]] = {
 
 
 def _guard(hypothesis: Hypothesis, known: dict[Any, Any]) -> list[str] | None:
-    return _GUARDS[type(hypothesis)](hypothesis, known)
+    guard = _GUARDS.get(type(hypothesis))
+    return None if guard is None else guard(hypothesis, known)

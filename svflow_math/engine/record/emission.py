@@ -131,11 +131,11 @@ class PosteriorEmission(Emission):
 
 @dataclass(frozen=True, kw_only=True)
 class ConcentrationEmission(Emission):
-    """A function of a concentration and a dimension: `value` names its implementation."""
+    """A function of a concentration and a dimension: `value` is made of nodes with implementations."""
 
     @property
     def program(self) -> Any:
-        """The node whose implementation is called."""
+        """The nodes whose implementations are called."""
         return self.value
 
 
@@ -152,6 +152,24 @@ class SmoothingEmission(Emission):
         """The emitted mean as one expression."""
         kernel = sp.exp(sp.sympify(self.log_kernel))
         return FiniteSum(self.index, kernel / FiniteSum(self.index, kernel) * self.values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RotaryEmission(Emission):
+    """A turn of each plane of a vector by an angle of its own; `args` are the coordinates in a plane and the angle.
+
+    `coordinates` are those of the turned vector along the `axes`, in terms of the named intermediates.
+    """
+
+    axes: tuple[Any, Any]
+    lets: tuple[Let, ...]
+    coordinates: tuple[Any, Any]
+
+    @property
+    def program(self) -> Any:
+        """The turned vector in its plane."""
+        vector = sum(c * axis for c, axis in zip(self.coordinates, self.axes, strict=True))
+        return vector.xreplace({let.symbol: let.value for let in self.lets})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,8 @@ from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
 from svflow_math.engine.record.emission import ConcentrationEmission
 from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
-from svflow_math.engine.verify.emitted import emitted_function, repeat
+from svflow_math.engine.verify.emitted import emitted_function
+from svflow_math.engine.verify.proof import repeat
 
 _DIMENSIONS = (2, 3, 4, 5, 17, 64, 128, 1024)
 
@@ -40,7 +41,8 @@ class ConcentrationBits(Check):
             exact = self._reference(emission, dim, kappa)
             scale = abs(exact) if self.relative else max(mpmath.mpf(1), abs(exact), mpmath.mpf(dim))
             got = mpmath.mpf(float(function(kappa, dim)))
-            error = float(abs(got - exact) / scale) if mpmath.isfinite(got) else float("inf")
+            gap = abs(got - exact)
+            error = (float(gap / scale) if mpmath.isfinite(gap) else float("inf")) if gap else 0.0
             if error >= worst:
                 worst, where = error, f"{self.function}({kappa!r}, {dim})"
         verdict = Verdict.HOLDS if worst <= self.maximum else Verdict.FAILS

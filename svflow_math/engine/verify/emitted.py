@@ -21,17 +21,13 @@ from svflow_math.engine.record.sample import DIMENSIONS, sample
 from svflow_math.engine.record.step import Goal
 from svflow_math.engine.record.terms import d, is_vector
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.proof import repeat
 
 
 def emitted_function(theorem: Theorem, emission: Emission) -> Callable[..., Any]:
     """The function that stands in `svflow_math.gen` for an emission."""
     module = importlib.import_module(f"svflow_math.gen.{entries()[theorem.id].chapter}")
     return getattr(module, emission.name)
-
-
-def repeat(theorem: Theorem, settings: Settings) -> str:
-    """The one line that runs the check again."""
-    return f"svflow verify {theorem.id} --seed {settings.seed} --examples {settings.examples}"
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,8 @@ class StableForm(Check):
                 pairs += emission.stand_ins()
             for program, value in pairs:
                 if not vector_aware_identity(program, value.xreplace(mapping), facts):
-                    return Outcome(Verdict.FAILS, None, "", f"{emission.name}: the program is not {value}")
+                    reason = f"{emission.name}: the program is not {value}"
+                    return Outcome(Verdict.FAILS, None, "programs", reason, repeat(theorem, settings))
         return Outcome(Verdict.HOLDS, len(theorem.emits), "programs")
 
 
@@ -151,8 +148,11 @@ def _rescaled(point: Point, symbol: Any, factor: float) -> Point:
 def _brought_near(point: Point, symbol: Any, expression: Any, theorem: Theorem, random: Random) -> Point:
     """The point with the symbol moved close to the expression, then made admissible again."""
     distance = mpmath.mpf(10) ** random.uniform(-15, -1)
-    target = ev.evaluate(expression, point)
-    moved = [t + distance * v for t, v in zip(target, point[symbol], strict=True)]
+    target, value = ev.evaluate(expression, point), point[symbol]
+    if isinstance(value, list):
+        moved = [t + distance * v for t, v in zip(target, value, strict=True)]
+    else:
+        moved = target * (1 + distance)
     near = {**point, symbol: moved}
     for hypothesis in theorem.hypotheses:
         near = hypothesis.admit(near, random)
@@ -261,7 +261,7 @@ class Oracle(Check):
             batch = _batch(theorem, emission, dim, Random(f"{settings.seed} {dim}"), settings.examples)
             for row in zip(*batch, strict=True):
                 gap = _gap(function(*row), self.call(sphere, *row))
-                if gap > worst:
+                if not gap <= worst:
                     worst, where = gap, _call(self.function, list(row))
         verdict = Verdict.HOLDS if worst <= self.maximum else Verdict.FAILS
         return Outcome(verdict, float(f"{worst:.2g}"), "relative", where, repeat(theorem, settings))

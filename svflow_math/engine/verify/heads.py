@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from svflow_math.data import attention_heads
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
 from svflow_math.engine.record.theorem import Theorem
-from svflow_math.engine.verify.emitted import repeat
+from svflow_math.engine.verify.proof import repeat
 
 _DIGITS = 30
 _QUERIES_PER_HEAD = 6  # of those that mpmath recomputes, spread over the sequence
@@ -110,7 +110,7 @@ class AttendsAsRecorded(Check):
             if heads.output is not None:
                 arrays = (a.astype(np.float32) for a in (heads.q, heads.k, heads.v))
                 gap = float(np.abs(attend(*arrays, scale=heads.scale, causal=True) - heads.output).max())
-                if gap >= worst:
+                if not gap < worst:
                     worst, where = gap, f"layer {heads.label}"
         verdict = Verdict.HOLDS if worst <= self.maximum else Verdict.FAILS
         return Outcome(verdict, float(f"{worst:.2g}"), "absolute", where, repeat(theorem, settings))
@@ -139,7 +139,7 @@ class PosteriorAsComputedApart(Check):
                 for expected, log_prior in ((apart.exact, None), (apart.softmax, correction)):
                     got = exact_posterior(q, k, scale=heads.scale, log_prior=log_prior)[0]
                     gap = float(np.abs(got - np.array([float(e) for e in expected])).max())
-                    if gap >= worst:
+                    if not gap < worst:
                         worst, where = gap, f"layer {heads.label}, head {head}, query {position}"
         verdict = Verdict.HOLDS if worst <= self.maximum else Verdict.FAILS
         return Outcome(verdict, float(f"{worst:.2g}"), "absolute", where, repeat(theorem, settings))
@@ -160,9 +160,9 @@ class InsideTiltBounds(Check):
         for heads in heads_of(settings):
             row, gap, failure = self._layer(heads)
             rows.append(row)
-            worst = max(worst, gap)
+            worst = float(np.maximum(worst, gap))
             broken = broken or failure
-        if worst > self.maximum:
+        if not worst <= self.maximum:
             broken = broken or f"the range differs by {worst:.1e}"
         verdict = Verdict.FAILS if broken else Verdict.HOLDS
         return Outcome(verdict, float(f"{worst:.2g}"), "absolute", broken, repeat(theorem, settings), tuple(rows))
@@ -186,7 +186,7 @@ class InsideTiltBounds(Check):
             v = heads.v[head, : position + 1]
             field = float(np.linalg.norm(change @ v))
             diameter = float(np.sqrt(np.square(v[:, None] - v).sum(-1).max()))
-            gap = max(gap, abs(limit[0] - spread) / max(1.0, spread))
+            gap = float(np.maximum(gap, abs(limit[0] - spread) / max(1.0, spread)))
             slack = 1 + 1e-12
             inside = variation <= limit[1] * slack and divergence <= limit[2] * slack
             if not (inside and field <= diameter * limit[1] * slack):

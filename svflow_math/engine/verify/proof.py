@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -15,6 +16,12 @@ from svflow_math.engine.record.hypothesis import Hypothesis
 from svflow_math.engine.record.sample import DIMENSIONS, NoAdmissiblePoint, completed, sample
 from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
+
+
+def repeat(theorem: Theorem, settings: Settings) -> str:
+    """The one line that runs the checks of a theorem again."""
+    heads = "" if settings.heads is None else f" --heads {shlex.quote(str(settings.heads))}"
+    return f"svflow verify {theorem.id} --seed {settings.seed} --examples {settings.examples}{heads}"
 
 
 def _shown(point: dict[Any, Any]) -> str:
@@ -50,7 +57,7 @@ class Replay(Check):
             for s in steps
         )
         failed = next((s.reason for s in steps if s.verdict not in (Verdict.HOLDS, Verdict.CITED)), "")
-        return Outcome(verdict, len(steps), "steps", failed, f"svflow derive {theorem.id}", details)
+        return Outcome(verdict, len(steps), "steps", failed, repeat(theorem, settings), details)
 
 
 @dataclass(frozen=True)
@@ -69,12 +76,12 @@ class Digits(Check):
                         point = sample(theorem.claim.terms(), theorem.hypotheses, dim, random)
                         defect = theorem.claim.defect(point)
                     except (NoAdmissiblePoint, Undefined) as error:
-                        return Outcome(Verdict.FAILS, None, "digits", f"d={dim}: {error}", _again(theorem, settings))
+                        return Outcome(Verdict.FAILS, None, "digits", f"d={dim}: {error}", repeat(theorem, settings))
                     if defect > worst or not where:
                         worst, where = max(defect, worst), _shown(point)
             agreed = self.minimum + 10 if worst == 0 else float(-mpmath.log10(worst))
         verdict = Verdict.HOLDS if agreed >= self.minimum else Verdict.FAILS
-        return Outcome(verdict, round(agreed, 1), "digits", where, _again(theorem, settings))
+        return Outcome(verdict, round(agreed, 1), "digits", where, repeat(theorem, settings))
 
 
 @dataclass(frozen=True)
@@ -87,14 +94,14 @@ class Witnesses(Check):
             if hypothesis.witness is None:
                 if not hypothesis.convenience:
                     reason = f"{hypothesis.latex()} has neither a witness nor a reason"
-                    return Outcome(Verdict.FAILS, None, "witnesses", reason, _again(theorem, settings))
+                    return Outcome(Verdict.FAILS, None, "witnesses", reason, repeat(theorem, settings))
                 details.append({"hypothesis": hypothesis.latex(), "convenience": hypothesis.convenience})
                 continue
             with mpmath.workdps(50):
                 found = examine(theorem, hypothesis)
             if isinstance(found, str):
                 reason = f"{hypothesis.latex()}: {found}"
-                return Outcome(Verdict.FAILS, None, "witnesses", reason, _again(theorem, settings))
+                return Outcome(Verdict.FAILS, None, "witnesses", reason, repeat(theorem, settings))
             details.append({"hypothesis": hypothesis.latex(), **found})
         return Outcome(Verdict.HOLDS, sum("witness" in x for x in details), "witnesses", details=tuple(details))
 
@@ -122,7 +129,3 @@ def examine(theorem: Theorem, hypothesis: Hypothesis) -> dict[str, Any] | str:
     if defect < mpmath.mpf(10) ** -6:
         return "the claim holds at the witness"
     return {"witness": shown, "outcome": "false", "defect": float(defect)}
-
-
-def _again(theorem: Theorem, settings: Settings) -> str:
-    return f"svflow verify {theorem.id} --seed {settings.seed} --examples {settings.examples}"

@@ -14,7 +14,7 @@ from svflow_math.engine.record.emission import RowEmission
 from svflow_math.engine.record.registry import Entry, entries
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.emitted import Laws, StableForm
-from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
+from svflow_math.engine.verify.proof import Digits, Replay, Witnesses, repeat
 
 RESULTS = Path("build") / "verification.json"
 
@@ -37,7 +37,7 @@ def verify(theorem_id: str, settings: Settings) -> list[dict[str, Any]]:
             outcome = check.run(entry.theorem, settings)
         except Exception as error:  # a check that cannot run has not shown anything
             reason = f"{type(error).__name__}: {error}"
-            outcome = Outcome(Verdict.FAILS, None, "", reason, f"svflow verify {theorem_id}")
+            outcome = Outcome(Verdict.FAILS, None, "", reason, repeat(entry.theorem, settings))
         results.append(
             {
                 "theorem": theorem_id,

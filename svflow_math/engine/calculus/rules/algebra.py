@@ -123,6 +123,8 @@ class Replace(Step):
             raise NotShown("only the expression of an order or a limit is restated")
         if not vector_aware_identity(self.part, self.by, _facts_of_small_steps(goal)):
             raise NotShown("the normal forms differ")
+        if any(variable_of(n) is not None and n.has(self.part) for n in sp.preorder_traversal(claim.expression)):
+            raise NotShown(f"{self.part} and {self.by} need not be equal around the values of a bound variable")
         changed = replace(claim, expression=claim.expression.subs(self.part, self.by))
         if changed == claim:
             raise NotShown(f"{self.part} does not occur")

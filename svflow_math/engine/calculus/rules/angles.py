@@ -180,7 +180,7 @@ _OPEN = (Positive, NotAntipodal, NonZero)  # what holds at a point by these hold
 
 
 def _vanishes_at_ends_only(e: Any, hypotheses: tuple[Hypothesis, ...]) -> bool:
-    """Whether e, of one variable, is positive inside of the variable's range, to which no hypothesis adds a closed end."""
+    """Whether e is positive inside of the range of its one variable, which no other hypothesis cuts at a closed end."""
     if len(e.free_symbols) != 1:
         return False
     (t,) = e.free_symbols

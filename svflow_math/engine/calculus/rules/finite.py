@@ -8,13 +8,13 @@ from typing import Any
 import sympy as sp
 
 from svflow_math.engine.calculus.normal_form import is_identity
-from svflow_math.engine.calculus.rules.algebra import rewritten
+from svflow_math.engine.calculus.rules.algebra import rewritten, speaks_of
 from svflow_math.engine.calculus.rules.logic import Supposing
 from svflow_math.engine.calculus.substitution import substitute
 from svflow_math.engine.record.claim import Equal, ForAll
 from svflow_math.engine.record.hypothesis import Coincide
 from svflow_math.engine.record.step import Goal, NotShown, Step
-from svflow_math.engine.record.terms import is_vector
+from svflow_math.engine.record.terms import Index, is_vector
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,10 @@ class SolveForMember(Step):
     value: Any  # of the member, in terms of the number
 
     def apply(self, goal: Goal) -> list[Goal]:
-        spoken_of = (*goal.claim.terms(), *(s for h in goal.hypotheses for s in h.subjects()))
-        if any(sp.sympify(e).has(self.number) for e in spoken_of):
+        if speaks_of(goal, self.number):
             raise NotShown(f"{self.number} is not new")
+        if any(type(i) is not Index for i in self.member.args):
+            raise NotShown(f"{self.member} is not any member of its family")
         if self.number != sp.Symbol(self.number.name, real=True):
             raise NotShown(f"{self.number} does not stand for every real number")
         for constant in self._constants(goal):
@@ -64,5 +65,5 @@ class SolveForMember(Step):
                 i, j = claim.indices
                 same = i != j and i.over == j.over == index.over and not equality.lhs.has(j)
                 if same and equality.rhs == equality.lhs.xreplace({i: j}) and not is_vector(equality.lhs):
-                    found.append(equality.lhs.xreplace({i: index}))
+                    found.append(substitute(equality.lhs, {i: index}))
         return found

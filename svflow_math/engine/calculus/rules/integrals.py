@@ -153,7 +153,9 @@ class DeterminantLemma(Step):
 
     def apply(self, goal: Goal) -> list[Goal]:
         def read_off(e: Any) -> Any:
-            found = {i: low_rank_determinant(*i.args, goal.facts) for i in sp.sympify(e).atoms(Determinant)}
+            found = {
+                i: low_rank_determinant(i.args[0], i.args[1], goal.facts) for i in sp.sympify(e).atoms(Determinant)
+            }
             return sp.sympify(e).xreplace(found)
 
         claim = rewritten(goal.claim, read_off)

@@ -90,11 +90,12 @@ class FromSupposed(Step):
     function: Callable[[Any], Any]
 
     def apply(self, goal: Goal) -> list[Goal]:
-        claim = goal.claim
+        claim = _plain(goal.claim)
         if not isinstance(claim, Equal):
             raise NotShown("a supposed equality gives equalities")
-        for supposed in _supposed(goal):
-            if isinstance(supposed, Equal):
+        for supposition in _supposed(goal):
+            supposed = _plain(supposition)
+            if isinstance(supposed, Equal) and _as_general(supposition, goal.claim):
                 slot = VectorSymbol("_slot") if is_vector(supposed.lhs) else sp.Symbol("_slot", real=True)
                 value = sp.sympify(self.function(slot))
                 left, right = (substitute(value, {slot: side}) for side in (supposed.lhs, supposed.rhs))
@@ -113,15 +114,10 @@ class ReplaceConstantFamily(Step):
 
     def apply(self, goal: Goal) -> list[Goal]:
         name, number = self.member.func, sp.sympify(self.number)
-        if not number.is_Symbol or speaks_of(goal, number):
-            raise NotShown(f"{number} is not a new number")
+        if not number.is_Symbol or speaks_of(goal, number) or len(self.member.args) != 1:
+            raise NotShown(f"{number} is not new, or {self.member} has several indices")
         if any(getattr(self.member, f"is_{kind}") is not value for kind, value in number.assumptions0.items()):
             raise NotShown(f"{number} does not stand for every value of {self.member}")
-        spoken_of = (*goal.claim.terms(), *(s for h in goal.hypotheses for s in h.subjects()))
-        if any(sp.sympify(e).has(self.number) for e in spoken_of) or len(self.member.args) != 1:
-            raise NotShown(f"{self.number} is not new, or {self.member} has several indices")
-        if self.number.is_positive and not self.member.is_positive:
-            raise NotShown(f"{self.number} is positive, and {self.member} need not be")
         for claim in _supposed(goal):
             equality = _plain(claim)
             if isinstance(equality, Equal) and equality.lhs.func == equality.rhs.func == name:

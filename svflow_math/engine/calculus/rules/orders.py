@@ -9,9 +9,12 @@ import sympy as sp
 
 from svflow_math.engine.calculus.derivative import differential
 from svflow_math.engine.calculus.normal_form import is_identity
+from svflow_math.engine.calculus.rules.integrals import Reduced
 from svflow_math.engine.calculus.signs import is_positive
+from svflow_math.engine.calculus.smooth import is_smooth
 from svflow_math.engine.record.claim import Bound, Limit, OrderOf
 from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegative, Positive
 from svflow_math.engine.record.step import Goal, NotShown, Step
 
 
@@ -41,6 +44,24 @@ def _has_positive_limit(e: Any, variable: sp.Symbol, facts: Facts) -> bool:
     return is_positive(constant, facts)
 
 
+def near_the_limit(goal: Goal) -> None:
+    """Raise NotShown where a hypothesis on the variable of an order or a limit need not hold near the limit."""
+    claim, v = goal.claim, goal.claim.variable
+    falls = isinstance(claim, OrderOf) or claim.to == 0
+
+    def holds_near(h: Hypothesis) -> bool:
+        if isinstance(h, Between):
+            return falls and h.symbol == v and h.low == 0 and bool(sp.sympify(h.high).is_positive)
+        if isinstance(h, Reduced):
+            return h.kappa == v
+        gap = h.expression - v if type(h) in (Positive, Nonnegative) else v
+        return gap == 0 if falls else bool(gap.is_number)
+
+    for h in goal.hypotheses:
+        if any(sp.sympify(e).has(v) for e in h.subjects()) and not holds_near(h):
+            raise NotShown(f"{h.latex()} need not hold near the limit")
+
+
 @dataclass(frozen=True)
 class Factored(Step):
     """The expression is the power of the small variable times a factor that stays bounded."""
@@ -51,6 +72,7 @@ class Factored(Step):
         claim, facts = goal.claim, goal.facts
         if not isinstance(claim, OrderOf):
             raise NotShown("a power is taken out to show an order")
+        near_the_limit(goal)
         if not is_identity(claim.expression, claim.variable**claim.order * self.factor, facts):
             raise NotShown("the expression is not the power times the factor")
         if not is_bounded(sp.sympify(self.factor), claim.variable, facts):
@@ -69,6 +91,7 @@ class Squeeze(Step):
         claim = goal.claim
         if not isinstance(claim, OrderOf | Limit):
             raise NotShown("only orders and limits are squeezed")
+        near_the_limit(goal)
         bounds = [Bound(self.lower, claim.expression), Bound(claim.expression, self.upper)]
         ends = [replace(claim, expression=sp.sympify(e)) for e in (self.lower, self.upper)]
         return [goal.with_claim(c) for c in (*bounds, *ends)]
@@ -82,6 +105,9 @@ class OrderOfDerivative(Step):
         claim = goal.claim
         if not isinstance(claim, OrderOf) or claim.order < 1:
             raise NotShown("only orders are raised by integration")
+        near_the_limit(goal)
+        if not is_smooth(claim.expression, claim.variable, goal.facts, at=0):
+            raise NotShown("the expression is not known to be continuous at zero")
         if not is_identity(claim.expression.xreplace({claim.variable: sp.S.Zero}), 0, goal.facts):
             raise NotShown("the expression does not vanish at zero")
         slope = differential(claim.expression, claim.variable, sp.S.One)
@@ -116,6 +142,9 @@ class ProductOfLimits(Step):
         claim, facts = goal.claim, goal.facts
         if not isinstance(claim, Limit):
             raise NotShown("only limits are split into factors")
+        near_the_limit(goal)
+        if any(sp.sympify(e).has(claim.variable) for e in (self.value, claim.value)):
+            raise NotShown(f"a limit depends on {claim.variable}")
         late = facts + Facts(positive=(claim.variable,) if claim.to == sp.oo else ())
         if not (is_positive(sp.sympify(self.factor), late) and is_positive(sp.sympify(self.value), facts)):
             raise NotShown(f"{self.factor} and {self.value} are not known to be positive")
