@@ -13,6 +13,7 @@ from svflow_math.engine.record.terms import (
     Dot,
     Index,
     LinearMap,
+    MapFamily,
     Norm,
     Normalize,
     ScalarFamily,
@@ -36,7 +37,8 @@ t = sp.Symbol("t", positive=True)
 s, h = sp.Symbol("s", real=True), sp.Symbol("h", positive=True)
 alpha = sp.Symbol("alpha", real=True)
 epsilon = sp.Symbol("epsilon", real=True)
-gain = LinearMap("Gamma")
+gain, shift = LinearMap("Gamma"), VectorSymbol("beta")
+update = VectorSymbol("f")
 theta = sp.Symbol("theta", real=True)
 phi = sp.Symbol("phi", real=True)
 f, field = sp.Symbol("f"), sp.Symbol("w")
@@ -58,6 +60,15 @@ local_scores, component_means = VectorFamily("a"), VectorFamily("m")
 tilt, log_tilt = ScalarFamily("t", positive=True), ScalarFamily("g")
 concentrations, cosines = ScalarFamily("kappa", positive=True), ScalarFamily("c")
 event = component_event = ScalarFamily("A")
+single_key, single_value = VectorSymbol("k_0"), VectorSymbol("v_0")
+temperature = sp.Symbol("T", positive=True)
+head = Index("h", sp.Symbol("H", integer=True, positive=True))
+head_maps, head_scores = MapFamily("W"), VectorFamily("s")
+query_map, key_map, value_map, output_map = (LinearMap(f"W_{name}") for name in "QKVO")
+query_maps, key_maps, value_maps, output_maps = (MapFamily(f"W_{name}") for name in "QKVO")
+gauge, gauged_keys = LinearMap("M"), VectorFamily("l")
+plane = Index("p", sp.Symbol("P", integer=True, positive=True))
+frequencies = ScalarFamily("omega")
 
 SYMBOLS = (
     Entry(d, "dimension of the ambient space, at least 2"),
@@ -73,6 +84,8 @@ SYMBOLS = (
     Entry(alpha, "the step of a normalised transformer"),
     Entry(epsilon, "the number added to the mean square by a normalising layer"),
     Entry(gain, "the gains of a normalising layer: a linear map, diagonal in practice"),
+    Entry(shift, "the bias of a normalising layer"),
+    Entry(update, "what a residual branch adds to the stream"),
     Entry(theta, "the angle between two points"),
     Entry(phi, "half the angle between two points"),
     Entry(f, "a smooth function"),
@@ -102,6 +115,22 @@ SYMBOLS = (
     Entry(concentrations[j], "the concentration of a key"),
     Entry(cosines[j], "the cosine of the angle between the query and a key"),
     Entry(event[j], "the indicator of an event"),
+    Entry(single_key, "one key beside the others, such as a sink"),
+    Entry(single_value, "the value of one key beside the others"),
+    Entry(temperature, "the temperature of a softmax"),
+    Entry(head.over, "number of heads"),
+    Entry(head, "an index over the heads"),
+    Entry(head_maps[head], "the linear map to the space of a head"),
+    Entry(head_scores[head, j], "the score of a component of a head"),
+    Entry(query_map, "the query map of a head; with an index, of one head among several"),
+    Entry(key_map, "the key map of a head"),
+    Entry(value_map, "the value map of a head"),
+    Entry(output_map, "the output map of a head"),
+    Entry(gauge, "a change of gauge: a linear map between the spaces of queries and keys"),
+    Entry(gauged_keys[j], "a key in another gauge"),
+    Entry(plane.over, "number of planes, half the dimension"),
+    Entry(plane, "an index over the planes of the rotary embedding"),
+    Entry(frequencies[plane], "the angle by which a plane turns per position"),
 )
 
 

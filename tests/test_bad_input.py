@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
-from svflow_math import sphere
+from svflow_math import sphere, vmf
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,8 @@ class Row:
 
     @property
     def name(self) -> str:
-        return f"{self.function.__module__.rsplit('.', 1)[-1]}.{self.function.__name__}"
+        function = getattr(self.function, "func", self.function)
+        return f"{function.__module__.rsplit('.', 1)[-1]}.{function.__name__}"
 
     def call(self, **changes: Any) -> Any:
         return self.function(**{**self.arguments, **changes})
@@ -38,6 +40,13 @@ W = np.array([[1.0, 2.0, 0.5], [0.25, 1.0, 2.0], [0.5, 0.25, 3.0]])
 T = np.array([0.5, 0.25, 1.0])
 
 ANTIPODE = {"antipode": {"y": -X}}
+NEGATIVE = {"negative concentration": {"kappa": -T}}
+
+
+def at_three(function: Callable[..., Any]) -> Row:
+    """The row of a function of a concentration and a dimension, in dimension 3."""
+    return Row(partial(function, dim=3), {"kappa": T}, scalars=("kappa",), undefined=NEGATIVE)
+
 
 ROWS = (
     Row(sphere.normalize, {"y": W}, nonzero=("y",)),
@@ -47,6 +56,29 @@ ROWS = (
     Row(sphere.dist, {"x": X, "y": Y}, points=("x", "y")),
     Row(sphere.transport, {"x": X, "y": Y, "v": V}, points=("x", "y"), tangents=("v",), undefined=ANTIPODE),
     Row(sphere.geodesic, {"x": X, "y": Y, "t": T}, points=("x", "y"), scalars=("t",), undefined=ANTIPODE),
+    Row(vmf.log_density, {"x": X, "mu": Y, "kappa": T}, points=("x", "mu"), scalars=("kappa",), undefined=NEGATIVE),
+    Row(vmf.ambient_score, {"mu": X, "kappa": T}, points=("mu",), scalars=("kappa",), undefined=NEGATIVE),
+    Row(vmf.score, {"x": X, "mu": Y, "kappa": T}, points=("x", "mu"), scalars=("kappa",), undefined=NEGATIVE),
+    Row(
+        vmf.kl_divergence,
+        {"mu1": X, "kappa1": T, "mu2": Y, "kappa2": 2 * T},
+        points=("mu1", "mu2"),
+        scalars=("kappa1", "kappa2"),
+        undefined={"first": {"kappa1": -T}, "second": {"kappa2": -T}},
+    ),
+    at_three(vmf.log_normalizer),
+    at_three(vmf.mean_resultant_length),
+    at_three(vmf.mean_resultant_length_complement),
+    at_three(vmf.mean_resultant_length_derivative),
+    at_three(vmf.entropy),
+    at_three(vmf.kl_to_uniform),
+    at_three(vmf.fisher_information),
+    Row(
+        partial(vmf.concentration, dim=3),
+        {"mean_resultant_length": T / 2},
+        scalars=("mean_resultant_length",),
+        undefined={"negative": {"mean_resultant_length": -T}, "above one": {"mean_resultant_length": T + 1}},
+    ),
 )
 
 by_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)

@@ -34,8 +34,9 @@ PUBLIC = [
 ]
 
 
-def test_no_file_is_longer_than_400_lines() -> None:
-    lengths = {name: len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in PYTHON}
+def test_no_written_file_is_longer_than_400_lines() -> None:
+    written = [name for name in PYTHON if name not in EMITTED]  # an emitted one is as long as its chapter
+    lengths = {name: len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in written}
     assert {name: length for name, length in lengths.items() if length > 400} == {}
 
 

@@ -8,8 +8,8 @@ Sources     liao2026
 
 import sympy as sp
 
-from derivations.attention.operations import logit, single_key, single_value
-from derivations.vocabulary import j, query, tau, u, values
+from derivations.attention.operations import logit
+from derivations.vocabulary import j, query, single_key, single_value, tau, u, values
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.terms import Differential, Dot, FiniteSum

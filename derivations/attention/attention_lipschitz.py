@@ -71,11 +71,17 @@ THEOREM = Theorem(
         *within_diameter(u, keys, least_key, key_span),
         Use(
             COVARIANCE,
-            {weights[j]: softmax.xreplace({query: moved}), first[j]: Dot(e, values[j]), second[j]: Dot(u, keys[j]),
-             low: Dot(e, values[least_value]), other_low: Dot(u, keys[least_key]), span: value_span,
-             other_span: key_span},
+            {
+                weights[j]: softmax.xreplace({query: moved}),
+                first[j]: Dot(e, values[j]),
+                second[j]: Dot(u, keys[j]),
+                low: Dot(e, values[least_value]),
+                other_low: Dot(u, keys[least_key]),
+                span: value_span,
+                other_span: key_span,
+            },
             note="The derivative is tau times the covariance of <e, v_j> and <u, k_j>.",
-        ),  # fmt: skip
+        ),
     ),
     cites=("liao2026",),
 )

@@ -2,7 +2,8 @@
 
 Statement   For a law w, c <= a_j <= c + D and c' <= b_j <= c' + D': Cov_w(a, b) <= D D'/4.
 Form        Popoviciu's bound for each, put together without Cauchy-Schwarz: what is left over is the variance of
-            a/D - b/D', and for each family sum_j w_j s_j (1 - s_j) + (sum_j w_j s_j - 1/2)^2 of its place s in the range.
+            a/D - b/D', and for each family, with s_j the place of a member in the range, the number
+            sum_j w_j s_j (1 - s_j) + (sum_j w_j s_j - 1/2)^2.
 Sources     liao2026
 """
 

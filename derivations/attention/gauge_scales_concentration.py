@@ -1,7 +1,7 @@
 """A change of gauge scales the concentration of a key.
 
-Statement   Let M stretch the direction e, |e| = 1, by c > 0 and keep what is orthogonal to it. For the query e and a key
-            u orthogonal to e: kappa(M^T e, M^(-1) u) = c kappa(e, u).
+Statement   Let M stretch the direction e, |e| = 1, by c > 0 and keep what is orthogonal to it. For the query e and a
+            key u orthogonal to e: kappa(M^T e, M^(-1) u) = c kappa(e, u).
 Form        The inner product of the two stays zero, and the concentration is any number: kappa, log p and what is made
             of them are numbers of a gauge, which has to be stated.
 Sources     liao2026

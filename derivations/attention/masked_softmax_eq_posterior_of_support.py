@@ -29,7 +29,7 @@ THEOREM = Theorem(
     hypotheses=(
         NonZero(query, witness={**two_keys, query: [0, 0]}),
         NonZero(keys[j], witness={**two_keys, k: [[0, 0], [0, 1]]}),
-        Event(mask, convenience="any weights will do in the place of zeros and ones, as long as they do not sum to zero"),
+        Event(mask, convenience="any weights will do instead of zeros and ones, as long as they do not sum to zero"),
         Positive(FiniteSum(j, mask), witness={**two_keys, A: [0, 0]}),
     ),
     claim=Equal(normalized(mask * sp.exp(logit)), posterior(prior)),

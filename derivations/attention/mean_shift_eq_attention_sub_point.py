@@ -1,6 +1,7 @@
 """For keys on the sphere the mean shift of their Gaussian kernel density is attention minus the point.
 
-Statement   For |x_j| = 1: grad log sum_j e^(b_j - kappa |x - x_j|^2/2) = kappa (sum_j softmax_j(kappa <x, x_j> + b_j) x_j - x).
+Statement   For |x_j| = 1: grad log sum_j e^(b_j - kappa |x - x_j|^2/2) = kappa (m(x) - x) with
+            m(x) = sum_j softmax_j(kappa <x, x_j> + b_j) x_j.
 Form        The Gaussian kernel of width 1/sqrt(kappa) is the vMF kernel there, so that m(x) - x is the mean shift, and
             normalising m(x) is its step on the sphere. x need not be a unit vector.
 Sources     liao2026

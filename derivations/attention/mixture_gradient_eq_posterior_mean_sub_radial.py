@@ -1,4 +1,4 @@
-"""The gradient of the mixture's log density in a query of free norm is the posterior mean of the keys and a radial part.
+"""The gradient of the mixture's log density in a query of free norm is the keys' posterior mean less a radial part.
 
 Statement   For log p(y_q) = log sum_j pi_j vMF(N(y_q); N(k_j), kappa_j) with pi_j proportional to e^(b_j) and
             kappa_j = tau |y_q| |k_j|: D log p(y_q)[u] = tau <sum_j p_j (k_j - A_d(kappa_j) |k_j| N(y_q)), u> for

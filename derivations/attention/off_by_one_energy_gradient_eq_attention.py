@@ -20,9 +20,7 @@ THEOREM = Theorem(
     id="off_by_one_energy_gradient_eq_attention",
     number="6.5",
     hypotheses=(),
-    claim=Equal(
-        Gradient(sp.log(1 + FiniteSum(j, sp.exp(logit))), query), tau * FiniteSum(j, off_by_one * keys[j])
-    ),
+    claim=Equal(Gradient(sp.log(1 + FiniteSum(j, sp.exp(logit))), query), tau * FiniteSum(j, off_by_one * keys[j])),
     steps=(NormalForm(),),
     cites=("liao2026",),
 )

@@ -7,20 +7,14 @@ from collections.abc import Sequence
 import sympy as sp
 
 from derivations.vmf.operations import Density, Normalizer
-from derivations.vocabulary import bias, j, keys, query, tau, values
+from derivations.vocabulary import bias, j, keys, plane, query, tau, values
 from svflow_math.engine.record.terms import (
     Defined,
     Dot,
     FiniteSum,
-    Index,
     Norm,
     Normalize,
-    ScalarFamily,
-    VectorSymbol,
 )
-
-plane = Index("p", sp.Symbol("P", integer=True, positive=True))
-frequency = ScalarFamily("omega")[plane]
 
 
 def turned(coordinates: Sequence[sp.Expr], angle: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
@@ -53,7 +47,6 @@ class Concentration(Defined):
         return tau * Norm(q) * Norm(k)
 
 
-single_key, single_value = VectorSymbol("k_0"), VectorSymbol("v_0")
 concentration = Concentration(query, keys[j])
 density = Density(Normalize(query), Normalize(keys[j]), concentration)
 logit = tau * Dot(query, keys[j]) + bias[j]

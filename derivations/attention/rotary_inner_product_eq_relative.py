@@ -9,7 +9,8 @@ Sources     liao2026
 
 import sympy as sp
 
-from derivations.attention.operations import frequency, inner, plane, turned
+from derivations.attention.operations import inner, turned
+from derivations.vocabulary import frequencies, plane
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.emission import Docs, Let, RotaryEmission
@@ -17,6 +18,7 @@ from svflow_math.engine.record.terms import ScalarFamily, VectorSymbol
 from svflow_math.engine.record.theorem import Theorem
 
 s, t = sp.symbols("s t", real=True)
+frequency = frequencies[plane]
 x, y = (tuple(ScalarFamily(name)[plane] for name in (first, first + "'")) for first in "xy")
 
 first, second, angle, cosine, sine = sp.symbols("first second angle cosine sine", real=True)
@@ -34,7 +36,7 @@ ROTATE = RotaryEmission(
     lets=(Let(cosine, sp.cos(angle)), Let(sine, sp.sin(angle))),
     coordinates=(first * cosine - second * sine, first * sine + second * cosine),
     docs=Docs(
-        summary="Rotary embedding, half-split layout: coordinates i and i + d/2 are a plane that turns with the position.",
+        summary="Rotary embedding, half-split layout: coordinates i and i + d/2 turn as a plane, with the position.",
         parameters={
             "x": "Vectors of even dimension d, shape (..., d).",
             "positions": "Positions, any real numbers, broadcast to x.shape[:-1].",
@@ -43,9 +45,7 @@ ROTATE = RotaryEmission(
         returns="Turned vectors, shape (..., d), with the dtype of x; norms are kept.",
         raises="If d is odd, shapes do not fit, a value is not finite, or the base is not positive.",
         example=(
-            ">>> rotate([[1.0, 0.0], [1.0, 0.0]], [0, 1]).round(4)\n"
-            "array([[1.    , 0.    ],\n"
-            "       [0.5403, 0.8415]])"
+            ">>> rotate([[1.0, 0.0], [1.0, 0.0]], [0, 1]).round(4)\narray([[1.    , 0.    ],\n       [0.5403, 0.8415]])"
         ),
     ),
 )
@@ -54,9 +54,7 @@ THEOREM = Theorem(
     id="rotary_inner_product_eq_relative",
     number="6.5",
     hypotheses=(),
-    claim=Equal(
-        inner(turned(x, s * frequency), turned(y, t * frequency)), inner(x, turned(y, (t - s) * frequency))
-    ),
+    claim=Equal(inner(turned(x, s * frequency), turned(y, t * frequency)), inner(x, turned(y, (t - s) * frequency))),
     steps=(NormalForm(),),
     emits=(ROTATE,),
     cites=("liao2026",),

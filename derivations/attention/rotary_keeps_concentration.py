@@ -8,8 +8,8 @@ Sources     liao2026
 
 import sympy as sp
 
-from derivations.attention.operations import frequency, inner, turned
-from derivations.attention.rotary_inner_product_eq_relative import s, t, x, y
+from derivations.attention.operations import inner, turned
+from derivations.attention.rotary_inner_product_eq_relative import frequency, s, t, x, y
 from derivations.vocabulary import tau
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal

@@ -1,7 +1,7 @@
 """By how much attention with a learnt sink is not off-by-one softmax.
 
-Statement   For a sink with key k_0 and value v_0, of weight w_0: out_sink - out_1 = w_0 (v_0 - (1 - e^(-tau <y_q, k_0>))
-            out_1), where out_1 is the output of off-by-one softmax.
+Statement   For a sink with key k_0 and value v_0, of weight w_0:
+            out_sink - out_1 = w_0 (v_0 - (1 - e^(-tau <y_q, k_0>)) out_1), out_1 the output of off-by-one softmax.
 Form        Zero for k_0 = v_0 = 0; a sink of value zero rescales the output, and one of key zero adds a multiple of its
             value.
 Sources     liao2026
@@ -10,8 +10,8 @@ Sources     liao2026
 import sympy as sp
 
 from derivations.attention.off_by_one_softmax_eq_posterior_of_uniform_component import off_by_one
-from derivations.attention.operations import logit, single_key, single_value
-from derivations.vocabulary import j, query, tau, values
+from derivations.attention.operations import logit
+from derivations.vocabulary import j, query, single_key, single_value, tau, values
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.terms import Dot, FiniteSum

@@ -11,13 +11,13 @@ import sympy as sp
 from derivations.attention.operations import concentration, logit, normalized
 from derivations.vmf.operations import Density, Normalizer
 from derivations.vocabulary import bias, j, keys, n, query
+from derivations.vocabulary import temperature as T
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.hypothesis import NonZero
 from svflow_math.engine.record.terms import Normalize
 from svflow_math.engine.record.theorem import Theorem
 
-T = sp.Symbol("T", positive=True)
 cooled = concentration / T
 density = Density(Normalize(query), Normalize(keys[j]), cooled)
 prior = normalized(sp.exp(bias[j] / T) / Normalizer(cooled))

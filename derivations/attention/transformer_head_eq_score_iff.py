@@ -2,32 +2,31 @@
 
 Statement   For a context x_1, ..., x_n, the weights w_j of a query and the mean token m = sum_j w_j x_j:
             W_O sum_j w_j W_V x_j = tau W_Q^T sum_j w_j W_K x_j if and only if W_O W_V m = tau W_Q^T W_K m.
-Form        For w_j proportional to e^(tau <W_Q x, W_K x_j> + b_j) the right side of the first equality is the score, the
-            gradient of the log of the sum in x. A token alone is its own mean: for every context, the equality is
-            W_O W_V = tau W_Q^T W_K. It is read head by head: of heads with equal weights only the sum of the maps counts.
+Form        For w_j proportional to e^(tau <W_Q x, W_K x_j> + b_j) the right side of the first equality is the score,
+            the gradient of the log of the sum in x. A token alone is its own mean: for every context, the equality is
+            W_O W_V = tau W_Q^T W_K. It is read head by head: of heads with equal weights only the sum of the maps
+            counts.
 Sources     liao2026
 """
 
 from random import Random
 from typing import Any
 
-from derivations.vocabulary import j, points, tau, weights
+from derivations.vocabulary import j, key_map, output_map, points, query_map, tau, value_map, weights
 from svflow_math.engine.calculus.rules.logic import BothDirections, FromSupposed
 from svflow_math.engine.record.claim import Equal, Iff
-from svflow_math.engine.record.terms import Adjoint, FiniteSum, LinearMap
+from svflow_math.engine.record.terms import Adjoint, FiniteSum
 from svflow_math.engine.record.theorem import Theorem
 
-W_Q, W_K, W_V, W_O = (LinearMap(f"W_{name}") for name in "QKVO")
-
-output = W_O(FiniteSum(j, weights[j] * W_V(points[j])))
-mixture_score = tau * Adjoint(W_Q)(FiniteSum(j, weights[j] * W_K(points[j])))
+output = output_map(FiniteSum(j, weights[j] * value_map(points[j])))
+mixture_score = tau * Adjoint(query_map)(FiniteSum(j, weights[j] * key_map(points[j])))
 mean_token = FiniteSum(j, weights[j] * points[j])
 
 
 def tie(point: dict[Any, Any], random: Random) -> dict[Any, Any]:
     """Both sides hold for W_V = W_K and W_O = tau W_Q^T."""
-    transposed = [[point[tau] * q for q in column] for column in zip(*point[W_Q], strict=True)]
-    return {**point, W_V: point[W_K], W_O: transposed}
+    transposed = [[point[tau] * q for q in column] for column in zip(*point[query_map], strict=True)]
+    return {**point, value_map: point[key_map], output_map: transposed}
 
 
 THEOREM = Theorem(
@@ -36,7 +35,7 @@ THEOREM = Theorem(
     hypotheses=(),
     claim=Iff(
         Equal(output, mixture_score),
-        Equal(W_O(W_V(mean_token)), tau * Adjoint(W_Q)(W_K(mean_token))),
+        Equal(output_map(value_map(mean_token)), tau * Adjoint(query_map)(key_map(mean_token))),
     ),
     steps=(
         BothDirections(tie, tie),

@@ -7,26 +7,35 @@ Form        Zero where W_O^h W_V^h = tau W_Q^hT W_K^h for every head; else the l
 Sources     liao2026
 """
 
-from derivations.attention.multi_head_score_eq import h
-from derivations.vocabulary import j, points, tau
+from derivations.vocabulary import (
+    head,
+    j,
+    key_maps,
+    output_maps,
+    points,
+    query_maps,
+    tau,
+    value_maps,
+    weights,
+)
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
-from svflow_math.engine.record.terms import Adjoint, FiniteSum, MapFamily, ScalarFamily
+from svflow_math.engine.record.terms import Adjoint, FiniteSum
 from svflow_math.engine.record.theorem import Theorem
 
-W_Q, W_K, W_V, W_O = (MapFamily(f"W_{name}")[h] for name in "QKVO")
-weights = ScalarFamily("w")[h, j]
-mean_token = FiniteSum(j, weights * points[j])
-output = W_O(FiniteSum(j, weights * W_V(points[j])))
-mixture_score = tau * Adjoint(W_Q)(FiniteSum(j, weights * W_K(points[j])))
+W_Q, W_K, W_V, W_O = (maps[head] for maps in (query_maps, key_maps, value_maps, output_maps))
+weight = weights[head, j]
+mean_token = FiniteSum(j, weight * points[j])
+output = W_O(FiniteSum(j, weight * W_V(points[j])))
+mixture_score = tau * Adjoint(W_Q)(FiniteSum(j, weight * W_K(points[j])))
 
 THEOREM = Theorem(
     id="transformer_sub_score_eq",
     number="6.6",
     hypotheses=(),
     claim=Equal(
-        FiniteSum(h, output - mixture_score),
-        FiniteSum(h, W_O(W_V(mean_token)) - tau * Adjoint(W_Q)(W_K(mean_token))),
+        FiniteSum(head, output - mixture_score),
+        FiniteSum(head, W_O(W_V(mean_token)) - tau * Adjoint(W_Q)(W_K(mean_token))),
     ),
     steps=(NormalForm(),),
     cites=("liao2026",),

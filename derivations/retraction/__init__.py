@@ -35,6 +35,7 @@ THEOREMS = (
     "norm_layer_norm_eq_sqrt_dim",
     "residual_direction_eq_projective",
     "residual_norm_sq_eq",
+    "residual_direction_scale_invariant",
     "rms_post_norm_eq_projective",
     "normalized_step_eq_projective",
     "normalized_step_eq_exp",

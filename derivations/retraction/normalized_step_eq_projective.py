@@ -6,7 +6,6 @@ Form        The relaxed retraction with a = alpha (y - x); y is the normalised o
 Sources     loshchilov2024; liao2026
 """
 
-
 from derivations.retraction.operations import NormalizedStep
 from derivations.vocabulary import Project, Projective, alpha, x, y
 from svflow_math.engine.calculus.rules.algebra import NormalForm
@@ -23,7 +22,7 @@ THEOREM = Theorem(
     hypotheses=(
         Unit(
             x,
-            convenience="R is a retraction at points of the sphere; the equality of directions needs no more than its definition",
+            convenience="R is a retraction at points of the sphere only; the equality itself holds for every vector",
         ),
         Positive(factor, witness={x: [1, 0], y: [-1, 0], alpha: 1}),
     ),

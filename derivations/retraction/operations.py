@@ -1,10 +1,25 @@
-"""The operations of the chapter: the inverse retraction, the normalising layers, and the angle of a normalised step."""
+"""The operations of the chapter, and what its programs share: names of inner products, words of docstrings."""
 
 from __future__ import annotations
 
+import mpmath
 import sympy as sp
 
-from svflow_math.engine.record.terms import Defined, Dot, Normalize, d
+from svflow_math.engine.record.terms import Defined, Dot, Normalize, VectorSymbol, d
+
+na, nf, ns, scale, size, near, c, radius = sp.symbols("na nf ns scale size near c radius", real=True)
+xa, ue = sp.symbols("xa ue", real=True)
+total, scaled, stretched, direction = (VectorSymbol(name) for name in ("w", "s", "g", "u"))
+
+STREAM = "The residual stream, shape (..., d)."
+UPDATE = "What the block adds to it, shape (..., d); leading axes broadcast."
+GAIN = "Gains by component, shape (..., d) or (d,); None for ones."
+EPSILON = "A number >= 0 that is added to the mean square; broadcasts with the leading axes."
+
+
+def direction_of_ones(dim: int) -> list[mpmath.mpf]:
+    """The unit vector with equal entries."""
+    return [1 / mpmath.sqrt(dim)] * dim
 
 
 class InverseProjective(Defined):

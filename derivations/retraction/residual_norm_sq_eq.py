@@ -5,7 +5,7 @@ Form        The lengths add up in squares where the updates are orthogonal to th
 Sources     liao2026
 """
 
-from derivations.vocabulary import w, y
+from derivations.vocabulary import update, y
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.hypothesis import NonZero
@@ -15,8 +15,8 @@ from svflow_math.engine.record.theorem import Theorem
 THEOREM = Theorem(
     id="residual_norm_sq_eq",
     number="4.5",
-    hypotheses=(NonZero(y, witness={y: [0, 0], w: [1, 0]}),),
-    claim=Equal(Dot(y + w, y + w), Dot(y, y) + 2 * Norm(y) * Dot(Normalize(y), w) + Dot(w, w)),
+    hypotheses=(NonZero(y, witness={y: [0, 0], update: [1, 0]}),),
+    claim=Equal(Dot(y + update, y + update), Dot(y, y) + 2 * Norm(y) * Dot(Normalize(y), update) + Dot(update, update)),
     steps=(NormalForm(),),
     cites=("liao2026",),
 )

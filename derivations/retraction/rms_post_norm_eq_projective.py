@@ -7,7 +7,7 @@ Sources     liao2026
 
 import sympy as sp
 
-from derivations.vocabulary import Project, Projective, u, w
+from derivations.vocabulary import Project, Projective, u, update
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.hypothesis import Positive, Unit
@@ -20,11 +20,11 @@ THEOREM = Theorem(
     hypotheses=(
         Unit(
             u,
-            convenience="R is a retraction at points of the sphere; the equality of directions needs no more than its definition",
+            convenience="R is a retraction at points of the sphere only; the equality itself holds for every vector",
         ),
-        Positive(sp.sqrt(d) + Dot(u, w), witness={u: [1, 0], w: [-2, 0]}),
+        Positive(sp.sqrt(d) + Dot(u, update), witness={u: [1, 0], update: [-2, 0]}),
     ),
-    claim=Equal(Normalize(sp.sqrt(d) * u + w), Projective(u, Project(u, w) / (sp.sqrt(d) + Dot(u, w)))),
+    claim=Equal(Normalize(sp.sqrt(d) * u + update), Projective(u, Project(u, update) / (sp.sqrt(d) + Dot(u, update)))),
     steps=(NormalForm(),),
     cites=("liao2026",),
 )

@@ -43,7 +43,34 @@ def main(argv: list[str]) -> int:
         print(json.dumps(results, indent=1, ensure_ascii=False))
     else:
         _print(results, console)
-    return int(any(r["verdict"] in ("fails", "unknown") for r in results))
+    failed = any(r["verdict"] in ("fails", "unknown") for r in results)
+    if options.atlas:
+        failed |= not _atlas(options.jobs, console)
+    return int(failed)
+
+
+def _atlas(jobs: int, console: Console) -> bool:
+    """Write the error atlas; whether every function is within its tolerance everywhere."""
+    # Here, because it brings oracles that nothing else needs.
+    from svflow_math.engine.verify.atlas import ATLAS, atlas, failures
+
+    found = atlas(jobs)
+    write_atomically(ATLAS, json.dumps(found) + "\n")
+    table = Table("function", "worst error", "relative to", "tolerance", "SciPy: within", "beyond", "no number")
+    for f in found["functions"]:
+        errors = [e for row in f["scipy"] for e in row]
+        numbers = [e for e in errors if e is not None]
+        beyond = sum(e > f["tolerance"] for e in numbers)
+        counts = (len(numbers) - beyond, beyond, len(errors) - len(numbers))
+        worst = f"{f['worst']['error']:.2g}" if f["worst"]["error"] is not None else "no number"
+        table.add_row(f["function"], worst, f["relative_to"], f"{f['tolerance']:g}", *map(str, counts))
+    console.print(table)
+    for f in found["functions"]:
+        console.print(f["worst"]["reproduce"], markup=False, highlight=False, soft_wrap=True)
+    lines = failures(found)
+    for line in lines:
+        console.print(line, style="bold red")
+    return not lines
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 9d7980b0107f5c6c.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest da03d56eca70469f.
 """
 
 from typing import NamedTuple
@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from svflow_math.numerics.attention_inputs import attention_inputs, smoothing_inputs
 from svflow_math.numerics.attention_tiles import Pairs, key_norm_range, posterior, posterior_mean
 from svflow_math.numerics.log_bessel import log_normalizer
+from svflow_math.numerics.rotary import join_planes, rotary_planes
 from svflow_math.numerics.soft_cap import soft_cap
 from svflow_math.numerics.tilt import kl_bound
 
-__all__ = ["TiltBounds", "attend", "exact_posterior", "smoothed_posterior", "tilt_bounds", "weights"]
+__all__ = ["TiltBounds", "attend", "exact_posterior", "rotate", "smoothed_posterior", "tilt_bounds", "weights"]
 
 
 def weights(
@@ -223,6 +224,44 @@ def smoothed_posterior(x: ArrayLike, points: ArrayLike, posteriors: ArrayLike, k
         return pairs.scaled_inner
 
     return posterior_mean(heads, log_likelihood).reshape(shape)
+
+
+def rotate(x: ArrayLike, positions: ArrayLike, base: float = 10000.0) -> NDArray:
+    """Rotary embedding, half-split layout: coordinates i and i + d/2 are a plane that turns with the position.
+
+    Parameters
+    ----------
+    x
+        Vectors of even dimension d, shape (..., d).
+    positions
+        Positions, any real numbers, broadcast to x.shape[:-1].
+    base
+        Plane i turns by the angle position * base^(-2 i/d).
+
+    Returns
+    -------
+        Turned vectors, shape (..., d), with the dtype of x; norms are kept.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If d is odd, shapes do not fit, a value is not finite, or the base is not positive.
+
+    Notes
+    -----
+    Source: theorem ``rotary_inner_product_eq_relative`` (section 6.5).
+
+    Examples
+    --------
+    >>> from svflow_math.attention import rotate
+    >>> rotate([[1.0, 0.0], [1.0, 0.0]], [0, 1]).round(4)
+    array([[1.    , 0.    ],
+           [0.5403, 0.8415]])
+    """
+    first, second, angle, dtype = rotary_planes(x, positions, base)
+    cosine = np.cos(angle)
+    sine = np.sin(angle)
+    return join_planes(cosine * first - second * sine, cosine * second + first * sine, dtype)
 
 
 def attend(

@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 21f359984809c46b.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest a45915110f2ab35f.
 """
 
 import numpy as np
@@ -257,7 +257,7 @@ def geodesic(x: ArrayLike, y: ArrayLike, t: ArrayLike) -> NDArray:
 
 
 def _geodesic(rows: Rows, x: NDArray, y: NDArray, t: NDArray) -> Terms:
-    rows.finite("t", t)
+    rows.nonnegative("t", t)
     xx = rows.dot(x, x)
     rows.unit("x", xx)
     yy = rows.dot(y, y)

@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest b770733c3d8feb9b.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest b70bf8044c998e44.
 """
 
 import numpy as np

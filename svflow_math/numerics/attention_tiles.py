@@ -107,7 +107,7 @@ def _needs_shift(heads: Heads) -> bool:
     if heads.log_prior is not None or not (heads.queries and heads.keys):
         return True
     with np.errstate(over="ignore"):
-        squares = [float(np.vecdot(rows, rows).max()) for rows in (heads.scaled_query, heads.key)]
+        squares = [float(np.vecdot(rows, rows).max(initial=0)) for rows in (heads.scaled_query, heads.key)]
     return not math.sqrt(squares[0] * squares[1]) <= SAFE_LOGIT
 
 

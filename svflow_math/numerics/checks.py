@@ -11,8 +11,8 @@ value. Indices are those of the argument itself, or of the broadcast batch for a
 ``rows.positive("a", "1 + <x, a>", c)``     the scalar c, described by the second argument, is > 0
 ``rows.not_antipodal("y", cosine, sine)``   not both cosine < 0 and sine = 0, each up to a positive factor
 ``rows.norm("v", v)``                       returns |v|, free of overflow and underflow, for finite `v`
-``rows.scaled("y", y)``                     returns (u, |u|), u = `y` times a power of two per row, |u| in range
-``rows.direction("y", y)``                  as ``scaled``, for `y` without a zero row
+``rows.scaled("y", y)``                     returns (u, |u|, c), u = c `y` for a power of two c per row, |u| in range
+``rows.direction("y", y)``                  returns (u, |u|) as ``scaled`` does, for `y` without a zero row
 ==========================================  =========================================================================
 """
 
@@ -108,19 +108,21 @@ class Checks:
                 self._refuse(name, int(np.argmax(norm)), "must have a norm that does not overflow", "norm inf")
         return norm
 
-    def scaled(self, name: str, vector: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return a vector and its norms after scaling rows of extreme norm by a power of two; zero rows stay zero."""
+    def scaled(self, name: str, vector: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray | float]:
+        """Return a vector, its norms and the factors, after scaling rows of extreme norm; zero rows stay zero."""
         square = dot(vector, vector)
+        factor: np.ndarray | float = 1.0
         if not within(square, *SAFE_SQUARES[square.dtype]):
-            rows, scaled, _ = self._rescale(name, vector, square)
-            vector = vector.copy()
+            rows, scaled, exponent = self._rescale(name, vector, square)
+            vector, factor = vector.copy(), np.ones_like(square)
             vector[rows] = scaled
             square[rows] = dot(scaled, scaled)
-        return vector, np.sqrt(square)
+            factor[rows] = np.ldexp(factor[rows], -exponent)
+        return vector, np.sqrt(square), factor
 
     def direction(self, name: str, vector: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return what `scaled` returns, and demand that no row is zero."""
-        vector, norm = self.scaled(name, vector)
+        vector, norm, _ = self.scaled(name, vector)
         if not within(norm, np.nextafter(0, 1), np.inf):
             self._refuse(name, int(np.argmin(norm)), "must not be zero", "norm 0.0")
         return vector, norm
@@ -135,9 +137,19 @@ class Checks:
         if not finite.all():
             bad = int(np.argmin(finite))
             value = picked[bad][~np.isfinite(picked[bad])][0]
+            self._blame_argument()
             self._refuse(name, int(rows[bad]), "must be finite", f"value {value}")
-        exponent = np.frexp(largest)[1]
+        # Above the least exponent the factor itself is finite, and a subnormal row comes well into range.
+        exponent = np.maximum(np.frexp(largest)[1], np.finfo(square.dtype).minexp + 6)
         return rows, np.ldexp(picked, -exponent[:, None]), exponent
+
+    def _blame_argument(self) -> None:
+        """Refuse the first argument that holds a value which is not finite, if there is one."""
+        for name, argument in zip(self._names, self._arguments, strict=True):
+            if argument is not None and not np.isfinite(argument).all():
+                index = np.argwhere(~np.isfinite(argument))[0]
+                row = tuple(int(i) for i in index[: argument.ndim - self._is_vector(name)])
+                raise ValueError(f"{name} must be finite: value {argument[tuple(index)]} at index {row}")
 
     def _is_double(self, name: str) -> bool:
         argument = self._arguments[self._names.index(name)]

@@ -245,9 +245,12 @@ def _single_row(kernel: Callable[..., Any], vectors: Mapping[str, Any], scalars:
     rows = []
     shape = ()
     for vector in vectors.values():
+        if vector is None:
+            rows.append(None)
+            continue
         if type(vector) is not np.ndarray or vector.dtype is not DOUBLE:
             return None
-        if not rows:
+        if not shape:
             shape = vector.shape
             flat = len(shape) == 1
             if not 1 < vector.size == shape[-1] or len(shape) > 2:

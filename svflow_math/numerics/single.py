@@ -66,13 +66,12 @@ class Single:
         return np.float64(sqrt(square))
 
     @staticmethod
-    def scaled(name: str, vector: np.ndarray) -> tuple[np.ndarray, np.float64]:
-        square = vector.dot(vector)
-        if not _LOW <= square <= _HIGH:
-            raise Irregular
-        return vector, np.float64(sqrt(square))
+    def scaled(name: str, vector: np.ndarray) -> tuple[np.ndarray, np.float64, float]:
+        return vector, Single.norm(name, vector), 1.0
 
-    direction = scaled
+    @staticmethod
+    def direction(name: str, vector: np.ndarray) -> tuple[np.ndarray, np.float64]:
+        return vector, Single.norm(name, vector)
 
     def rejection(
         self, x: np.ndarray, y: np.ndarray, xx: np.float64, yy: np.float64, xy: np.float64

@@ -79,5 +79,4 @@ def narrowed(result: Any, *arguments: np.ndarray) -> Any:
 def _demand(name: str, array: np.ndarray, fulfilled: Any, demand: str) -> None:
     if not np.all(fulfilled):
         index = np.unravel_index(int(np.argmin(fulfilled)), array.shape)
-        where = f" at index {tuple(int(i) for i in index)}" if array.ndim else ""
-        raise ValueError(f"{name} {demand}: value {array[index]}{where}")
+        raise ValueError(f"{name} {demand}: value {array[index]} at index {tuple(int(i) for i in index)}")

@@ -30,6 +30,6 @@ def directions(name: str, value: Any) -> tuple[Array, np.ndarray]:
     low, high = UNIT_RANGE[given.dtype is DOUBLE]
     if squares.size and not within(squares.ravel(), low, high):
         index = np.unravel_index(int(np.argmin((squares >= low) & (squares <= high))), squares.shape)
-        where = f" at index {tuple(int(i) for i in index)}" if squares.ndim else ""
-        raise ValueError(f"{name} must be a unit vector: norm {np.sqrt(squares[index])}{where}")
+        at = tuple(int(i) for i in index)
+        raise ValueError(f"{name} must be a unit vector: norm {np.sqrt(squares[index])} at index {at}")
     return array / np.sqrt(squares)[..., None], given

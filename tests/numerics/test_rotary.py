@@ -1,4 +1,4 @@
-"""Planes and angles of the rotary embedding, put together as a rotation."""
+"""The rotary embedding: every plane turned by its own angle."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from svflow_math.numerics.rotary import join_planes, rotary_planes
-
-
-def rotate(x: Any, positions: Any, base: float = 10000.0) -> np.ndarray:
-    first, second, angle, dtype = rotary_planes(x, positions, base)
-    cosine, sine = np.cos(angle), np.sin(angle)
-    return join_planes(first * cosine - second * sine, second * cosine + first * sine, dtype)
+from svflow_math.attention import rotate
 
 
 def test_turns_plane_i_by_position_times_its_frequency() -> None:

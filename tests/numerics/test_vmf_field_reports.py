@@ -1,12 +1,15 @@
 """Inputs of von Mises-Fisher and Bessel kind on which existing libraries fail, with the right answers to 40 digits.
 
-The ids are those of the reports; cases of sampling and fitting are tested beside those functions.
+The ids are those of the reports in tests/cases.
 """
 
 from __future__ import annotations
 
+import json
 import math
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +20,7 @@ from svflow_math.numerics.log_bessel import log_normalizer, log_scaled_normalize
 from svflow_math.numerics.vmf_checks import of_concentration
 from svflow_math.numerics.vmf_concentration import solve
 from svflow_math.numerics.vmf_entropy import entropy
+from svflow_math.numerics.vmf_fit import fit
 from svflow_math.numerics.vmf_sampling import sample
 
 
@@ -58,6 +62,8 @@ REPORTS: dict[str, tuple[Callable[[], Any], float, float]] = {
         1e-15,
     ),
     "V28 antipode": (lambda: log_scaled_normalizer(800.0, 2) - 1600, -1597.57678901715436436609169934699740636, 2e-12),
+    "Y09": (lambda: log_bessel(0, 1000.0), 995.627308889869464671467764480847514883, 4e-13),
+    "Y11": (lambda: math.exp(log_bessel(0.5, 2.0)), 2.046236863089055036605183612020732319268, 3e-15),
     "V30": (lambda: log_scaled_normalizer(2.0, 3), -1.12624443902351361361450600761188908312, 3e-15),
 }
 
@@ -74,6 +80,40 @@ def test_v12_special_directions() -> None:
             x = sample(mu, 5.0, size=20_000, rng=0)
             assert np.max(np.abs(np.linalg.norm(x, axis=-1) - 1)) < 1e-15
             assert (x @ mu).mean() == pytest.approx(float(mean_resultant_length(5.0, dim)), abs=0.008)
+
+
+def test_v08_identical_points() -> None:
+    found = fit(np.tile([0.6, 0.8, 0.0], (4, 1)))
+    assert found.kappa == np.inf and found.mu.tolist() == [0.6, 0.8, 0.0]
+
+
+def test_v13_v15_a_tiny_concentration_is_the_uniform_law() -> None:
+    """The heights move by no more than kappa, and those of the uniform law on S^2 have the variance 1/3."""
+    for dim in (2, 3):
+        mu = np.eye(dim)[0]
+        uniform = sample(mu, 0.0, size=100_000, rng=0)[:, 0]
+        for kappa in (1e-8, 1e-16, 1e-17):
+            assert np.max(np.abs(sample(mu, kappa, size=100_000, rng=0)[:, 0] - uniform)) < 4 * kappa + 1e-15
+        assert uniform.var() == pytest.approx(1 / dim, rel=0.015)
+
+
+def test_v16_standard_deviation_of_a_tiny_angle() -> None:
+    x = sample([1.0, 0.0], 1e15, size=100_000, rng=4)
+    assert np.arctan2(x[:, 1], x[:, 0]).std() == pytest.approx(3.1622776601683794e-8, rel=0.015)
+
+
+def test_s18_the_circle() -> None:
+    x = sample([1.0, 0.0], 2.0, size=100_000, rng=7)
+    assert np.max(np.abs(np.linalg.norm(x, axis=-1) - 1)) < 1e-15
+    assert x[:, 0].mean() == pytest.approx(0.69777465796400798200679, abs=0.007)
+
+
+def test_every_report_of_this_kind_is_here() -> None:
+    path = Path(__file__).parents[1] / "cases" / "field_reports.json"
+    cases = json.loads(path.read_text(encoding="utf-8"))["cases"]
+    kinds = {c["id"].lower() for c in cases if c["id"].startswith("V")} | {"s18", "y09", "y11"}
+    named = set(re.findall(r"[a-z]\d\d", " ".join([*REPORTS, *globals()]).lower()))
+    assert kinds - named == set()
 
 
 def test_v31_a_pair_of_points_is_no_sphere() -> None:

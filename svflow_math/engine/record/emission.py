@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from itertools import combinations
 from typing import Any
 
 import sympy as sp
 
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.hypothesis import Hypothesis, Tangent, Unit
-from svflow_math.engine.record.terms import Dot, FiniteSum, Index, Normalize
+from svflow_math.engine.record.terms import Apply, Dot, FiniteSum, Index, LinearMap, Normalize
 
 
 @dataclass(frozen=True)
 class Let:
     """A named intermediate of the program; later lines use its symbol, or its symbols where one call computes several.
 
-    `means` is the expression in the arguments that the value stands for, where a hypothesis speaks of it.
+    `means` is the expression in the arguments that the value stands for, where a hypothesis speaks of it; the value may
+    be a multiple of it by `times`, which is positive. A value that may overflow is refused where it is not `finite`;
+    `words` are what messages call the value.
     """
 
     symbol: Any
     value: Any
     means: Any = None
+    times: Any = 1
+    finite: bool = False
+    words: str = ""
+
+    def __post_init__(self) -> None:
+        if not sp.sympify(self.times).is_positive:
+            raise ValueError(
+                f"{self.symbol} need not have the sign of what it stands for: {self.times}"
+            )
 
     def definitions(self) -> dict[Any, Any]:
         """Each symbol with what it stands for."""
@@ -64,11 +76,28 @@ class RowEmission(Emission):
     """A function of vectors and numbers, row by row. `lets` and `returns` are the stable program that is emitted.
 
     Unit vectors stand for their directions and tangent vectors for their tangent parts, so the program is proved
-    equal to the value at x/|x| and P_x v for every x that is not zero.
+    equal to the value at x/|x| and P_x v for every x that is not zero. A linear map among the arguments is diagonal and
+    given by its diagonal.
+
+    `names` calls arguments by another name than that of their symbol. `defaults` are the arguments that may be left
+    out; those with the default None are then absent from the formula. `constants` gives symbols of the statement that
+    are no arguments one value in each dimension.
     """
 
     lets: tuple[Let, ...] = ()
     returns: Any
+    names: Mapping[Any, str] = field(default_factory=dict)
+    defaults: Mapping[Any, float | None] = field(default_factory=dict)
+    constants: Mapping[Any, Callable[[int], Any]] = field(default_factory=dict)
+
+    def called(self, argument: Any) -> str:
+        """The name under which callers know an argument."""
+        return self.names.get(argument, str(argument))
+
+    def absences(self) -> list[tuple[Any, ...]]:
+        """Every choice of optional arguments that may be absent."""
+        optional = [a for a, default in self.defaults.items() if default is None]
+        return [chosen for count in range(len(optional) + 1) for chosen in combinations(optional, count)]
 
     @property
     def program(self) -> Any:
@@ -84,7 +113,7 @@ class RowEmission(Emission):
 
     def stand_ins(self) -> list[tuple[Any, Any]]:
         """Pairs (program, meaning) of the intermediates that stand for what a hypothesis speaks of."""
-        return [(self.unfolded(let.symbol), let.means) for let in self.lets if let.means is not None]
+        return [(self.unfolded(let.symbol), let.times * let.means) for let in self.lets if let.means is not None]
 
     def at_directions(self, hypotheses: Iterable[Hypothesis]) -> tuple[dict[Any, Any], Facts]:
         """How arguments stand for directions and tangent parts, and the facts under which the program is proved."""
@@ -96,7 +125,7 @@ class RowEmission(Emission):
                 mapping[h.v] = h.v - Dot(h.at, h.v) / Dot(h.at, h.at) * h.at
         facts = Facts(positive=tuple(Dot(x, x) for x in points))
         for h in hypotheses:
-            if not isinstance(h, Unit | Tangent):
+            if not isinstance(h, Tangent) and not (isinstance(h, Unit) and h.x in points):
                 facts = facts + _moved(h, mapping).facts()
         return mapping, facts
 
@@ -190,6 +219,18 @@ class BoundsEmission(Emission):
     def program(self) -> Any:
         """The last field, the bound that the theorem proves; its range is the theorem's own symbol."""
         return self.fields[-1][1]
+
+
+def without(expression: Any, absent: Iterable[Any]) -> Any:
+    """An expression without some arguments: a linear map leaves its vector as it is, a vector is zero."""
+    for argument in absent:
+        if isinstance(argument, LinearMap):
+            expression = sp.sympify(expression).replace(
+                lambda e, argument=argument: isinstance(e, Apply) and e.args[0] == argument, lambda e: e.args[1]
+            )
+        else:
+            expression = sp.sympify(expression).xreplace({argument: sp.S.Zero})
+    return expression
 
 
 def _moved(hypothesis: Hypothesis, mapping: dict[Any, Any]) -> Hypothesis:

@@ -9,7 +9,7 @@ import sympy as sp
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
-from svflow_math.engine.record.terms import FiniteSum, Term, is_vector, split
+from svflow_math.engine.record.terms import FiniteSum, Term, is_vector, split, subscripted
 
 _TALL = re.compile(r"\\(?:frac|sum|int|sqrt|prod|begin|binom|left)")
 _INNERMOST = re.compile(r"\\left([(\[|.]|\\\{|\\langle)((?:(?!\\left|\\right).)*?)\\right([)\]|.]|\\\}|\\rangle)")
@@ -25,8 +25,8 @@ class _Printer(LatexPrinter):
 
     def _print_AppliedUndef(self, expr: Any, exp: str | None = None) -> str:
         name = self._print(sp.Symbol(expr.func.__name__))
-        text = f"{name}_{{{','.join(self._print(a) for a in expr.args)}}}"
-        return text if exp is None else f"{text}^{{{exp}}}"
+        text = subscripted(name, [self._print(a) for a in expr.args])
+        return text if exp is None else f"{{{text}}}^{{{exp}}}"
 
     def _print_Mul(self, expr: Any) -> str:
         if not is_vector(expr):

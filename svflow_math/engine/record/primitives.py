@@ -117,14 +117,42 @@ class Rejection(Several):
         return e, Dot(x, e), sp.sqrt(yy - xy**2 / xx), xy / sp.sqrt(xx)
 
 
+SCALE = sp.Symbol("lambda_y", positive=True)
+
+
 class Rescaled(Several):
     """(lambda y, |lambda y|) for a nonzero y and some lambda > 0: a norm that neither overflows nor underflows."""
 
     nargs = 1
 
     def components(self) -> tuple[Any, ...]:
-        multiple = sp.Symbol("lambda_y", positive=True) * self.args[0]
+        multiple = SCALE * self.args[0]
         return multiple, Norm(multiple)
+
+
+class Scaled(Several):
+    """(lambda y, |lambda y|, lambda) for some lambda > 0, of any y; the norm neither overflows nor underflows."""
+
+    nargs = 1
+
+    def components(self) -> tuple[Any, ...]:
+        multiple = SCALE * self.args[0]
+        return multiple, Norm(multiple), SCALE
+
+
+class Centred(Defined):
+    """y less the mean of its entries: y - <e, y> e for the direction e of the ones."""
+
+    vector = True
+    notation = r"{1} - \operatorname{{mean}}\left({1}\right)"
+    nargs = 2
+
+    def definition(self) -> sp.Expr:
+        e, y = self.args
+        return y - Dot(e, y) * e
+
+    def _sympystr(self, printer: Any) -> str:
+        return "{0} - mean({0})".format(printer._print(self.args[1]))
 
 
 class ScaledInner(Defined):

@@ -15,6 +15,13 @@ import sympy as sp
 d = sp.Symbol("d", integer=True, positive=True)
 
 
+def subscripted(name: str, indices: list[str]) -> str:
+    """A LaTeX name with indices below it, after the subscript that it may have already."""
+    base, has_subscript, subscript = name.partition("_{")
+    below = [subscript.removesuffix("}"), *indices] if has_subscript else indices
+    return f"{base}_{{{','.join(below)}}}"
+
+
 class VectorSymbol(sp.Symbol):
     """A vector of R^d with d symbolic."""
 
@@ -54,7 +61,7 @@ class VectorAt(sp.Expr):
     is_commutative = True
 
     def _latex(self, printer: Any) -> str:
-        return rf"{printer._print(self.args[0])}_{{{','.join(printer._print(i) for i in self.args[1:])}}}"
+        return subscripted(printer._print(self.args[0]), [printer._print(i) for i in self.args[1:]])
 
 
 class VectorFamily:
@@ -202,14 +209,14 @@ class LinearMap(_Applicable, sp.Symbol):
         return (*super()._hashable_content(), self.symmetric)
 
 
-class MapAt(_Applicable, sp.Expr):
+class MapAt(sp.Expr, _Applicable):
     """A member W[h] of a family of linear maps."""
 
     is_commutative = True
     symmetric = False
 
     def _latex(self, printer: Any) -> str:
-        return rf"{printer._print(self.args[0])}_{{{','.join(printer._print(i) for i in self.args[1:])}}}"
+        return subscripted(printer._print(self.args[0]), [printer._print(i) for i in self.args[1:]])
 
 
 class MapFamily:
@@ -223,7 +230,7 @@ class MapFamily:
         return MapAt(LinearMap(self.name), *indices)
 
 
-class Adjoint(_Applicable, sp.Expr):
+class Adjoint(sp.Expr, _Applicable):
     """The adjoint of a linear map: <A^T u, v> = <u, A v>."""
 
     is_commutative = True

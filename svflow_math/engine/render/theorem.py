@@ -97,7 +97,9 @@ def verification(app: Sphinx) -> Path:
 
 def _domains(domains: tuple[str, ...]) -> list[nodes.Node]:
     """What the symbols of the statement range over, where that is less than all real numbers."""
-    return [paragraph("For ", *joined([math(domain) for domain in domains]), ".", classes=["domains"])] if domains else []
+    if not domains:
+        return []
+    return [paragraph("For ", *joined([math(domain) for domain in domains]), ".", classes=["domains"])]
 
 
 def _hypotheses(hypotheses: tuple[Hypothesis, ...], witnesses: Result) -> list[nodes.Node]:

@@ -17,6 +17,17 @@ from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import Index, is_vector
 
 
+def _with_family(goal: Goal, member: Any, value: Any) -> Goal:
+    """The goal with the family replaced; an index of the value that is one of the goal's would be captured."""
+    claim = goal.claim
+    chosen = {s for s in sp.sympify(value).free_symbols if isinstance(s, Index)} - set(member.args)
+    while isinstance(claim, ForAll):
+        if chosen & set(claim.indices):
+            raise NotShown(f"an index of {value} is bound in the goal")
+        claim = claim.claim
+    return goal.with_claim(rewritten(goal.claim, lambda e: substitute(e, {member: value})))
+
+
 @dataclass(frozen=True)
 class ReplaceFamily(Step):
     """Replace the members of a family by what a hypothesis says they are."""
@@ -30,7 +41,7 @@ class ReplaceFamily(Step):
         )
         if not known:
             raise NotShown(f"{self.member} is not known to be {self.value}")
-        return [goal.with_claim(rewritten(goal.claim, lambda e: substitute(e, {self.member: self.value})))]
+        return [_with_family(goal, self.member, self.value)]
 
 
 @dataclass(frozen=True)
@@ -51,7 +62,7 @@ class SolveForMember(Step):
         for constant in self._constants(goal):
             solved = sp.sympify(self.value).xreplace({self.number: constant})
             if is_identity(solved, self.member, goal.facts):
-                return [goal.with_claim(rewritten(goal.claim, lambda e: substitute(e, {self.member: self.value})))]
+                return [_with_family(goal, self.member, self.value)]
         raise NotShown(f"{self.value} does not solve what is supposed equal at all indices for {self.member}")
 
     def _constants(self, goal: Goal) -> list[Any]:

@@ -1,0 +1,90 @@
+"""Families are replaced by what is known of every member, and a supposition is used only as generally as it is made."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from svflow_math.engine.calculus.rules.finite import ReplaceFamily, SolveForMember
+from svflow_math.engine.calculus.rules.logic import FromSupposed, Supposing
+from svflow_math.engine.record.claim import Claim, Equal, ForAll, Iff
+from svflow_math.engine.record.hypothesis import Coincide
+from svflow_math.engine.record.step import Goal, NotShown, Step
+from svflow_math.engine.record.terms import FiniteSum, Index
+from tests.engine.symbols import a, b, i, j, k, key, n, p, r, s, x
+
+other = Index("l", n)
+
+
+def given(supposed: Claim, claim: Claim) -> Goal:
+    return Goal(claim, (Supposing(claim=supposed, make=lambda point, random: point),))
+
+
+def refused(step: Step, goal: Goal) -> bool:
+    try:
+        step.apply(goal)
+    except NotShown:
+        return True
+    return False
+
+
+CONSTANT = ForAll((i, j), Equal(b[i] - 2 * a[i], b[j] - 2 * a[j]))
+MEAN = Equal(FiniteSum(k, sp.exp(b[k])), p)
+CHOSEN = ForAll((i, j), Equal(b[i] - a[k], b[j] - a[k]))
+
+
+def test_solve_for_member() -> None:
+    (goal,) = SolveForMember(b[j], r, r + 2 * a[j]).apply(given(CONSTANT, MEAN))
+    assert goal.claim == Equal(FiniteSum(k, sp.exp(r + 2 * a[k])), p)
+    (goal,) = SolveForMember(b[j], r, r + 2 * a[j]).apply(given(CONSTANT, ForAll((k,), Equal(b[k], s))))
+    assert goal.claim == ForAll((k,), Equal(r + 2 * a[k], s))
+    (goal,) = SolveForMember(b[j], r, r + a[k]).apply(given(CHOSEN, Equal(b[k], s)))
+    assert goal.claim == Equal(r + a[k], s)
+
+
+@pytest.mark.parametrize(
+    ("step", "supposed", "claim"),
+    [
+        (SolveForMember(b[j], r, r + a[j]), CONSTANT, MEAN),  # not the solution
+        (SolveForMember(b[j], r, 2 * a[j]), CONSTANT, MEAN),  # one solution, for one number
+        (SolveForMember(b[j], r, r + 2 * a[j]), CONSTANT, Equal(FiniteSum(j, sp.exp(b[j])), r)),  # the number is in use
+        (SolveForMember(b[j], p, p + 2 * a[j]), CONSTANT, Equal(FiniteSum(j, b[j]), s)),  # not every real number
+        (SolveForMember(b[j], r, r + 2 * a[j]), CONSTANT.claim, MEAN),  # supposed of one pair
+        (SolveForMember(b[j], r, r + 2 * a[j]), ForAll((i,), CONSTANT.claim), MEAN),  # supposed of pairs with j
+        (SolveForMember(b[j], r, r), ForAll((i, j), Equal(b[i], 2 * b[j])), MEAN),  # not one expression
+        (SolveForMember(b[j], r, r + a[k]), CHOSEN, ForAll((k,), Equal(b[k], s))),  # the chosen index would be all
+    ],
+)
+def test_solve_for_member_is_refused(step: SolveForMember, supposed: Claim, claim: Claim) -> None:
+    assert refused(step, given(supposed, claim))
+
+
+def test_replace_family() -> None:
+    known = Coincide(key[j], a[j] * x)
+    (goal,) = ReplaceFamily(key[j], a[j] * x).apply(Goal(Equal(FiniteSum(k, key[k]), x), (known,)))
+    assert goal.claim == Equal(FiniteSum(k, a[k] * x), x)
+    assert refused(ReplaceFamily(key[j], a[j] * x), Goal(Equal(FiniteSum(k, key[k]), x), ()))
+    assert refused(ReplaceFamily(key[j], 2 * x), Goal(Equal(FiniteSum(k, key[k]), x), (known,)))
+
+
+def test_a_replaced_family_keeps_its_chosen_index() -> None:
+    known = Coincide(key[j], a[other] * x)
+    assert refused(
+        ReplaceFamily(key[j], a[other] * x), Goal(ForAll((other,), Equal(key[other], a[other] * x)), (known,))
+    )
+    (goal,) = ReplaceFamily(key[j], a[other] * x).apply(Goal(Equal(FiniteSum(other, key[other]), x), (known,)))
+    assert goal.claim == Equal(FiniteSum(other.renamed(1), a[other] * x), x)
+
+
+EXPONENTIALS = Equal(sp.exp(a[i]), sp.exp(a[j]))
+
+
+def test_from_supposed_for_all_indices() -> None:
+    everywhere = ForAll((i, j), Equal(a[i], a[j]))
+    assert FromSupposed(sp.log).apply(given(ForAll((i, j), EXPONENTIALS), everywhere)) == []
+    assert FromSupposed(sp.log).apply(given(ForAll((i, j), EXPONENTIALS), everywhere.claim)) == []
+    assert FromSupposed(sp.log).apply(given(EXPONENTIALS, everywhere.claim)) == []
+    assert refused(FromSupposed(sp.log), given(EXPONENTIALS, everywhere))
+    assert refused(FromSupposed(sp.log), given(ForAll((i,), EXPONENTIALS), everywhere))
+    assert refused(FromSupposed(sp.log), given(Iff(EXPONENTIALS, EXPONENTIALS), everywhere))
+    assert refused(FromSupposed(lambda e: e), given(ForAll((i, j), EXPONENTIALS), everywhere))

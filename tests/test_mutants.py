@@ -1,0 +1,77 @@
+"""Wrong records, wrong functions and wrong proofs: each is rejected by the check meant for it, and its twin passes."""
+
+from __future__ import annotations
+
+import pytest
+
+from svflow_math.engine.record.check import Settings, Verdict
+from svflow_math.engine.record.sample import NoAdmissiblePoint
+from svflow_math.engine.record.step import NotShown
+from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.concentration import ConcentrationBits
+from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
+from svflow_math.engine.verify.heads import InsideTiltBounds
+from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
+from svflow_math.engine.verify.run import checks_of
+from tests.mutants import analysis, families, instances, suppositions
+from tests.mutants.functions import FUNCTIONS, WrongFunction
+from tests.mutants.proof import WrongProof
+from tests.mutants.records import RECORDS, WrongRecord
+
+PROOFS = [*instances.PROOFS, *families.PROOFS, *suppositions.PROOFS, *analysis.PROOFS]
+STATEMENT_CHECKS = (Replay, Digits, Witnesses, StableForm)
+FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds)
+
+
+@pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.name)
+def test_a_wrong_proof_is_refused(proof: WrongProof) -> None:
+    """A rule does not apply, or the statement cannot even be written down."""
+    with pytest.raises((NotShown, ValueError)):
+        proof.wrong().goals()
+
+
+@pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.name)
+def test_its_true_twin_is_accepted(proof: WrongProof) -> None:
+    """Of an equivalence the steps show the first direction."""
+    attempt = proof.right()
+    assert len(attempt.goals()) == hasattr(attempt.claim, "left")
+
+
+def rejected(theorem: Theorem, *left_out: type) -> set[str]:
+    """The names of the checks that the theorem does not pass."""
+    found = set()
+    for check in checks_of(theorem):
+        if not isinstance(check, left_out):
+            try:
+                outcome = check.run(theorem, Settings(examples=6))
+            except (NoAdmissiblePoint, IndexError):  # as verification has it, a check that cannot run fails
+                found.add(check.name)
+                continue
+            if outcome.verdict in (Verdict.FAILS, Verdict.UNKNOWN):
+                found.add(check.name)
+                assert outcome.reproduce
+                assert outcome.worst_input
+    return found
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+def test_a_wrong_record_is_rejected_by_the_checks_meant_for_it(record: WrongRecord) -> None:
+    assert rejected(record.wrong(record.twin), *FUNCTION_CHECKS) == record.rejected_by
+
+
+@pytest.mark.parametrize("twin", {r.twin.id: r.twin for r in RECORDS}.values(), ids=lambda twin: twin.id)
+def test_the_right_record_passes(twin: Theorem) -> None:
+    assert rejected(twin, *FUNCTION_CHECKS) == set()
+
+
+@pytest.mark.parametrize("mutant", FUNCTIONS, ids=lambda mutant: f"{mutant.name}: {mutant.mistake}")
+def test_a_wrong_function_is_rejected_by_the_checks_meant_for_it(
+    mutant: WrongFunction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mutant.module, mutant.name, mutant.wrong)
+    assert rejected(mutant.theorem, *STATEMENT_CHECKS) == mutant.rejected_by
+
+
+@pytest.mark.parametrize("theorem", {m.theorem.id: m.theorem for m in FUNCTIONS}.values(), ids=lambda t: t.id)
+def test_the_right_function_passes(theorem: Theorem) -> None:
+    assert rejected(theorem, *STATEMENT_CHECKS) == set()
