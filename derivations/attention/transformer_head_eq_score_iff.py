@@ -3,9 +3,7 @@
 Statement   For a context x_1, ..., x_n, the weights w_j of a query and the mean token m = sum_j w_j x_j:
             W_O sum_j w_j W_V x_j = tau W_Q^T sum_j w_j W_K x_j if and only if W_O W_V m = tau W_Q^T W_K m.
 Form        For w_j proportional to e^(tau <W_Q x, W_K x_j> + b_j) the right side of the first equality is the score,
-            the gradient of the log of the sum in x. A token alone is its own mean: for every context, the equality is
-            W_O W_V = tau W_Q^T W_K. It is read head by head: of heads with equal weights only the sum of the maps
-            counts.
+            the gradient of the log of the sum in x. The maps need not agree on a token that is no mean.
 Sources     liao2026
 """
 

@@ -23,7 +23,7 @@ RELAXED = RowEmission(
     value=Normalize(x + a),
     lets=(
         *POINT,
-        Let(total, ReciprocalNorm(xx) * x + a, means=x + a),
+        Let(total, ReciprocalNorm(xx) * x + a, means=x + a, words="x + a"),
         Let((scaled, ns), Rescaled(total)),
     ),
     returns=scaled / ns,

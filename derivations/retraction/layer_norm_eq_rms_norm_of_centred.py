@@ -15,13 +15,14 @@ from derivations.retraction.operations import (
     LayerNorm,
     Rms,
     direction_of_ones,
+    normed,
     ns,
-    radius,
     scale,
     scaled,
     stretched,
     total,
 )
+from derivations.sphere.operations import radius
 from derivations.vocabulary import Project, e, epsilon, gain, shift, y
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
@@ -33,7 +34,7 @@ from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.emitted import Bits
 
 centred = Project(e, y)
-root = sp.sqrt(Dot(centred, centred) / d + epsilon)
+length = sp.sqrt(Dot(centred, centred) + d * epsilon)
 
 LAYER_NORM = RowEmission(
     name="layer_norm",
@@ -48,13 +49,14 @@ LAYER_NORM = RowEmission(
         Let(
             radius,
             Hypot(ns, scale * sp.sqrt(d) * sp.sqrt(epsilon)),
-            means=root,
-            times=SCALE * sp.sqrt(d),
+            means=length,
+            times=SCALE,
             words="|y - mean(y)|^2 + d eps",
         ),
-        Let(stretched, gain(scaled)),
+        Let(normed, sp.sqrt(d) / radius * scaled),
+        Let(stretched, gain(normed)),
     ),
-    returns=sp.sqrt(d) / radius * stretched + shift,
+    returns=stretched + shift,
     docs=Docs(
         summary="LayerNorm: gain * (y - mean(y)) / sqrt(variance(y) + eps) + bias, the variance with divisor d.",
         parameters={
@@ -75,7 +77,7 @@ THEOREM = Theorem(
     number="4.4",
     hypotheses=(
         Unit(e, witness={e: [2, 0], y: [1, 1], epsilon: 5}),
-        Positive(root, witness={e: [1, 0, 0, 0], y: [1, 0, 0, 0], epsilon: 0}),
+        Positive(length, witness={e: [1, 0, 0, 0], y: [1, 0, 0, 0], epsilon: 0}),
         Nonnegative(epsilon, convenience="the identity holds wherever the root is real; no layer subtracts"),
     ),
     claim=Equal(LayerNorm(e, y, epsilon), Rms(centred, epsilon)),

@@ -7,7 +7,8 @@ Sources     liao2026
 
 import sympy as sp
 
-from derivations.retraction.operations import EPSILON, GAIN, Rms, ns, radius, scale, scaled, stretched
+from derivations.retraction.operations import EPSILON, GAIN, Rms, normed, ns, scale, scaled, stretched
+from derivations.sphere.operations import radius
 from derivations.vocabulary import epsilon, gain, y
 from svflow_math.engine.calculus.rules.bounds import Certificate
 from svflow_math.engine.record.claim import Bound
@@ -18,7 +19,7 @@ from svflow_math.engine.record.terms import Dot, Norm, d
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.emitted import Bits
 
-root = sp.sqrt(Dot(y, y) / d + epsilon)
+length = sp.sqrt(Dot(y, y) + d * epsilon)
 
 RMS_NORM = RowEmission(
     name="rms_norm",
@@ -31,13 +32,14 @@ RMS_NORM = RowEmission(
         Let(
             radius,
             Hypot(ns, scale * sp.sqrt(d) * sp.sqrt(epsilon)),
-            means=root,
-            times=SCALE * sp.sqrt(d),
+            means=length,
+            times=SCALE,
             words="|y|^2 + d eps",
         ),
-        Let(stretched, gain(scaled)),
+        Let(normed, sp.sqrt(d) / radius * scaled),
+        Let(stretched, gain(normed)),
     ),
-    returns=sp.sqrt(d) / radius * stretched,
+    returns=stretched,
     docs=Docs(
         summary="RMSNorm: gain * y / sqrt(|y|^2 / d + eps).",
         parameters={"y": "Vectors, shape (..., d), not zero unless eps > 0.", "gain": GAIN, "eps": EPSILON},
@@ -51,11 +53,11 @@ THEOREM = Theorem(
     id="norm_rms_norm_le_sqrt_dim",
     number="4.4",
     hypotheses=(
-        Positive(root, witness={y: [0, 0], epsilon: 0}),
+        Positive(length, witness={y: [0, 0], epsilon: 0}),
         Nonnegative(epsilon, witness={y: [1, 0], epsilon: sp.Rational(-1, 4)}),
     ),
     claim=Bound(Norm(Rms(y, epsilon)), sp.sqrt(d)),
-    steps=(Certificate(d * epsilon / (root * (sp.sqrt(d) * root + Norm(y)))),),
+    steps=(Certificate(sp.sqrt(d) * d * epsilon / (length * (length + Norm(y)))),),
     emits=(RMS_NORM,),
     checks=(Bits(3, "rms_norm", scale=((y, 1e150), (epsilon, 1e100))),),
     cites=("liao2026",),

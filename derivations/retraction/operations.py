@@ -7,9 +7,8 @@ import sympy as sp
 
 from svflow_math.engine.record.terms import Defined, Dot, Normalize, VectorSymbol, d
 
-na, nf, ns, scale, size, near, c, radius = sp.symbols("na nf ns scale size near c radius", real=True)
-xa, ue = sp.symbols("xa ue", real=True)
-total, scaled, stretched, direction = (VectorSymbol(name) for name in ("w", "s", "g", "u"))
+na, nf, ns, scale, size, near, far, c, ue = sp.symbols("na nf ns scale size near far c ue", real=True)
+total, scaled, normed, stretched, direction = (VectorSymbol(name) for name in ("w", "s", "n", "g", "u"))
 
 STREAM = "The residual stream, shape (..., d)."
 UPDATE = "What the block adds to it, shape (..., d); leading axes broadcast."

@@ -17,8 +17,10 @@ from svflow_math.engine.record.primitives import Cathetus, Hypot
 from svflow_math.engine.record.terms import Norm
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.emitted import Bits, Oracle
+from svflow_math.engine.verify.orders import FittedOrder
 
 length = Norm(v)
+gap = Projective(x, t * v) - Exp(x, t * v)
 great_circle = sp.cos(t * length) * x + sp.sin(t * length) / length * v
 
 PROJECTIVE = RowEmission(
@@ -48,14 +50,15 @@ THEOREM = Theorem(
         Unit(x, witness={x: [2, 0], v: [0, 1], t: 1}),
         Tangent(v, x, witness={x: [1, 0], v: [1, 1], t: 1}),
     ),
-    claim=OrderOf(Projective(x, t * v) - Exp(x, t * v), t, 3),
+    claim=OrderOf(gap, t, 3),
     steps=(
         Restate(Projective(x, t * v) - great_circle, note="sinc(t|v|) t is sin(t|v|)/|v|, smooth in t."),
         Taylor(),
     ),
     emits=(PROJECTIVE,),
     checks=(
-        Bits(2, "projective", scale=((v, 1e12),)),
+        FittedOrder("projective against exp", gap, t, 3),
+        Bits(3, "projective", scale=((v, 1e12),)),
         Oracle("projective", lambda sphere, x, v: sphere.projection(x + v)),
     ),
     cites=("absil2008",),

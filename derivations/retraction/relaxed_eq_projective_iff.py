@@ -17,8 +17,10 @@ from svflow_math.engine.record.claim import Equal, Iff
 from svflow_math.engine.record.hypothesis import Positive, Unit
 from svflow_math.engine.record.terms import Dot, Normalize
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.orders import FittedOrder
 
 tangent = Project(x, u)
+gap = Normalize(x + h * u) - Projective(x, h * tangent)
 factor = 1 + h * Dot(x, u)
 
 
@@ -51,5 +53,6 @@ THEOREM = Theorem(
         FromSupposed(tangent_of, note="The retraction is injective:"),
         FromSupposed(point_of, note="Both steps have tangent vectors."),
     ),
+    checks=(FittedOrder("relaxed against projective", gap, h, 2, coincide=make_trivial),),
     cites=("liao2026",),
 )

@@ -7,7 +7,7 @@ Sources     absil2008; liao2026
 
 import sympy as sp
 
-from derivations.retraction.operations import c, na, near, size
+from derivations.retraction.operations import c, far, na, near, size
 from derivations.sphere.operations import BASE, POINT, factor, residual, xe, xx
 from derivations.vocabulary import Project, Projective, a, x
 from svflow_math.engine.calculus.rules.algebra import NormalForm
@@ -27,9 +27,10 @@ TANGENT = RowEmission(
         *POINT,
         Let(na, Norm(a)),
         Let(near, NearAntipode(Dot(x, a))),
+        Let(far, 1 - near),
         Let(residual, near * ReciprocalNorm(xx) * x + a),
         Let(xe, Dot(x, residual)),
-        Let(c, 1 - near + xe / sp.sqrt(xx), means=1 + Dot(x, a)),
+        Let(c, far + xe / sp.sqrt(xx), means=1 + Dot(x, a)),
         Let(factor, 1 / c),
         Let(size, na / c, finite=True, words="|a| / (1 + <x, a>)"),
     ),
@@ -63,7 +64,7 @@ THEOREM = Theorem(
             "relaxed_tangent",
             near=((a, -x),),
             scale=((a, 1e6),),
-            condition=(1 + Norm(a)) * (1 / (1 + Dot(x, a)) + 1 / Norm(Project(x, a))),
+            condition=(1 + Norm(x + a)) / (1 + Dot(x, a)) + Norm(x + a) / Norm(Project(x, a)),
         ),
     ),
     cites=("absil2008", "liao2026"),

@@ -1,11 +1,11 @@
 """A pre-norm residual block moves the direction of the stream by a projective retraction.
 
-Statement   N(y + f) = R_u(P_u f / (r + <u, f>)) with u = N(y), r = |y|, for r + <u, f> > 0.
+Statement   N(y + f) = R_u(P_u f / (r + <u, f>)) with u = N(y), r = |y|, for r (r + <u, f>) = |y|^2 + <y, f> > 0.
 Form        The effective step is exactly 1 / (r + <u, f>): the longer the stream, the smaller the steps.
 Sources     liao2026
 """
 
-from derivations.retraction.operations import STREAM, UPDATE, c, direction, near, nf, ns, scaled, size, ue
+from derivations.retraction.operations import STREAM, UPDATE, c, direction, far, near, nf, ns, scaled, size, ue
 from derivations.sphere.operations import factor, ny, residual
 from derivations.vocabulary import Project, Projective, update, y
 from svflow_math.engine.calculus.rules.algebra import NormalForm
@@ -19,6 +19,7 @@ from svflow_math.engine.verify.emitted import Bits
 
 u = Normalize(y)
 radius = Norm(y) + Dot(u, update)
+product = Dot(y, y) + Dot(y, update)
 
 TANGENT = RowEmission(
     name="residual_tangent",
@@ -30,9 +31,10 @@ TANGENT = RowEmission(
         Let((scaled, ns), Rescaled(y)),
         Let(direction, scaled / ns),
         Let(near, NearAntipode(Dot(direction, update) / ny)),
+        Let(far, 1 - near),
         Let(residual, near * y + update),
         Let(ue, Dot(direction, residual)),
-        Let(c, (1 - near) * ny + ue, means=radius, words="|y| + <y, f> / |y|"),
+        Let(c, far * ny + ue, means=product, times=1 / Norm(y), words="|y| + <y, f> / |y|"),
         Let(factor, 1 / c),
         Let(size, (1 + ny + nf) / c, finite=True, words="(1 + |y| + |f|) / (|y| + <y, f> / |y|)"),
     ),
@@ -49,7 +51,7 @@ TANGENT = RowEmission(
 THEOREM = Theorem(
     id="residual_direction_eq_projective",
     number="4.5",
-    hypotheses=(Positive(radius, witness={y: [1, 0], update: [-2, 0]}),),
+    hypotheses=(Positive(product, witness={y: [1, 0], update: [-2, 0]}),),
     claim=Equal(Normalize(y + update), Projective(u, Project(u, update) / radius)),
     steps=(NormalForm(),),
     emits=(TANGENT,),
@@ -59,7 +61,7 @@ THEOREM = Theorem(
             "residual_tangent",
             near=((update, -y),),
             scale=((update, 1e6),),
-            condition=(Norm(y) + Norm(update)) * (1 / radius + 1 / Norm(Project(u, update))),
+            condition=Norm(y + update) * (1 / radius + 1 / Norm(Project(u, update))),
         ),
     ),
     cites=("liao2026",),

@@ -12,7 +12,7 @@ from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.emission import Docs, Let, RowEmission
 from svflow_math.engine.record.hypothesis import NonZero, Positive
 from svflow_math.engine.record.primitives import Rescaled
-from svflow_math.engine.record.terms import Norm, Normalize
+from svflow_math.engine.record.terms import Normalize
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.emitted import Bits
 
@@ -20,7 +20,7 @@ DIRECTION = RowEmission(
     name="residual_direction",
     args=(y, update),
     value=Normalize(y + update),
-    lets=(Let(total, y + update), Let((scaled, ns), Rescaled(total))),
+    lets=(Let(total, y + update, words="y + f"), Let((scaled, ns), Rescaled(total))),
     returns=scaled / ns,
     docs=Docs(
         summary="Direction of y + f: where a residual block leaves the stream on the sphere.",
@@ -47,7 +47,6 @@ THEOREM = Theorem(
             "residual_direction",
             near=((update, -y),),
             scale=((y, 1e150), (update, 1e150)),
-            condition=(Norm(y) + Norm(update)) / Norm(y + update),
         ),
     ),
     cites=("liao2026",),

@@ -16,6 +16,8 @@ from rich.table import Table
 from svflow_math.engine.emit.module import emitted, write_atomically
 from svflow_math.engine.record.check import Settings
 from svflow_math.engine.record.registry import Entry, chapters, entries, select
+from svflow_math.engine.report import print_results
+from svflow_math.engine.unchanged import remember
 from svflow_math.engine.verify.run import RESULTS, standing, stored, verify
 
 
@@ -42,7 +44,9 @@ def main(argv: list[str]) -> int:
     if options.json:
         print(json.dumps(results, indent=1, ensure_ascii=False))
     else:
-        _print(results, console)
+        print_results(results, console)
+    if not argv:
+        remember()
     failed = any(r["verdict"] in ("fails", "unknown") for r in results)
     if options.atlas:
         failed |= not _atlas(options.jobs, console)
@@ -104,7 +108,7 @@ def _verify(chosen: list[Entry], settings: Settings, options: Any, console: Cons
     results = {e.theorem.id: standing(known, e) for e in chosen}
     todo = [name for name, found in results.items() if not found]
     if todo:
-        jobs = Parallel(n_jobs=options.jobs, return_as="generator_unordered")
+        jobs = Parallel(n_jobs=min(options.jobs, len(todo)), return_as="generator_unordered")
         with Progress(console=console, transient=True) as progress:
             bar = progress.add_task("verifying", total=len(todo))
             for found in jobs(delayed(verify)(name, settings) for name in todo):
@@ -116,36 +120,3 @@ def _verify(chosen: list[Entry], settings: Settings, options: Any, console: Cons
         ordered = [r for name in entries() for r in everything[name]]
         write_atomically(RESULTS, json.dumps(ordered, indent=1, ensure_ascii=False) + "\n")
     return [r for name in results for r in results[name]]
-
-
-def _print(results: list[dict[str, Any]], console: Console) -> None:
-    table = Table("theorem", "verdicts", "worst figure", "seconds", title="theorems and their checks")
-    for name in dict.fromkeys(r["theorem"] for r in results):
-        mine = [r for r in results if r["theorem"] == name]
-        verdicts = {v: sum(r["verdict"] == v for r in mine) for v in dict.fromkeys(r["verdict"] for r in mine)}
-        words = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
-        seconds = f"{sum(r['seconds'] for r in mine):.1f}"
-        table.add_row(name, words, _worst(mine), seconds, style=None if set(verdicts) <= {"holds"} else "bold")
-    console.print(table)
-    for r in results:
-        if any("layer" in row for row in r["details"]):
-            _print_rows(f"{r['theorem']}: {r['check']}", r["details"], console)
-        if r["verdict"] in ("fails", "unknown"):
-            console.print(f"{r['theorem']}: {r['check']} {r['verdict']}", style="bold red")
-            console.print(f"  worst input: {r['worst_input']}", markup=False, highlight=False, soft_wrap=True)
-            console.print(f"  reproduce:   {r['reproduce']}", markup=False, highlight=False, soft_wrap=True)
-
-
-def _worst(results: list[dict[str, Any]]) -> str:
-    """The most bits lost and the fewest digits agreed among a theorem's checks."""
-    bits = [r["figure"] for r in results if r["unit"] == "bits" and r["figure"] is not None]
-    digits = [r["figure"] for r in results if r["unit"] == "digits" and r["figure"] is not None]
-    parts = [f"{max(bits)} bits lost"] if bits else []
-    return ", ".join(parts + ([f"{min(digits)} digits"] if digits else []))
-
-
-def _print_rows(title: str, rows: list[dict[str, Any]], console: Console) -> None:
-    table = Table(*rows[0], title=title)
-    for row in rows:
-        table.add_row(*(f"{v:.3g}" if isinstance(v, float) else str(v) for v in row.values()))
-    console.print(table)

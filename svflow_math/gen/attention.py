@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest da03d56eca70469f.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 39424ffc399b1bd8.
 """
 
 from typing import NamedTuple
@@ -227,7 +227,7 @@ def smoothed_posterior(x: ArrayLike, points: ArrayLike, posteriors: ArrayLike, k
 
 
 def rotate(x: ArrayLike, positions: ArrayLike, base: float = 10000.0) -> NDArray:
-    """Rotary embedding, half-split layout: coordinates i and i + d/2 are a plane that turns with the position.
+    """Rotary embedding, half-split layout: coordinates i and i + d/2 turn as a plane, with the position.
 
     Parameters
     ----------

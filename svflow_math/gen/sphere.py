@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest a45915110f2ab35f.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 6a0ff9435c79c9b7.
 """
 
 import numpy as np

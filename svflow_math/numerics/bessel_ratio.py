@@ -14,13 +14,15 @@ Below it they are taken a few dimensions up and brought down by
 
 where kappa (1 - A_{d+2}) and kappa^2 A_{d+2}' stay below (d+1)/2. An error of A is multiplied by A_d^2 in each step
 down: rounding does not build up, and the expansion may be used where it alone would not do. How many steps that takes
-is derived with the tables.
+is derived with the tables. For small kappa the power series of two dimensions are shorter than these steps: A is their
+quotient, and at most 0.81.
 """
 
 from __future__ import annotations
 
 from types import ModuleType
 
+from svflow_math.numerics.bessel_series import length_by_series
 from svflow_math.numerics.debye import DebyeSeries, debye_series, debye_series_from, polar
 from svflow_math.numerics.vmf_regimes import Regimes
 from svflow_math.numerics.vmf_types import Array, Concentrations, Dimensions, Value
@@ -93,6 +95,14 @@ def complement_near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
     return complement
 
 
+def _length_small(kappa: Value, nu: Value, lib: ModuleType) -> Value:
+    return length_by_series(kappa, nu)[0]
+
+
+def _complement_small(kappa: Value, nu: Value, lib: ModuleType) -> Value:
+    return 1 - length_by_series(kappa, nu)[0]
+
+
 def _derivative_near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
     steps, top, series = _climb(nu)
     length, derivative = _length(kappa, top, series, lib), _derivative(kappa, top, series, lib)
@@ -117,6 +127,6 @@ def _climb(nu: Value) -> tuple[int, Value, DebyeSeries]:
     return steps, nu + steps, DebyeSeries(nu + steps, nu + steps)
 
 
-_LENGTH = Regimes(near=_length_near, far=_length_far)
-_COMPLEMENT = Regimes(near=complement_near, far=_complement_far)
+_LENGTH = Regimes(near=_length_near, far=_length_far, small=_length_small)
+_COMPLEMENT = Regimes(near=complement_near, far=_complement_far, small=_complement_small)
 _DERIVATIVE = Regimes(near=_derivative_near, far=_derivative_far)

@@ -5,6 +5,7 @@ Above the switch point kappa cancels in closed form: with w = sqrt(nu^2 + kappa^
     H = nu - nu log((w + nu) / (2 pi)) - log(w / (2 pi)) / 2 + sum D_k / w^k + (1 - p^2) slope.
 
 Below it both terms carry their exp(-kappa): H = -log C_d(0) + log(exp(-kappa) C_d(0) / C_d(kappa)) + kappa (1 - A_d).
+For small kappa, where kappa A_d is no larger than d, they need not.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from svflow_math.numerics.bessel_ratio import complement_near
-from svflow_math.numerics.bessel_series import excess, log_normalizer_at_zero
+from svflow_math.numerics.bessel_series import excess, length_by_series, log_normalizer_at_zero
 from svflow_math.numerics.debye import debye_series, polar
 from svflow_math.numerics.log_bessel import anchor
 from svflow_math.numerics.vmf_regimes import Regimes
@@ -38,4 +39,9 @@ def _near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
     return lib.log(scaled) + kappa * complement_near(kappa, nu, lib) - log_normalizer_at_zero(nu)
 
 
-_ENTROPY = Regimes(near=_near, far=_far)
+def _small(kappa: Value, nu: Value, lib: ModuleType) -> Value:
+    length, own = length_by_series(kappa, nu)
+    return lib.log1p(own) - kappa * length - log_normalizer_at_zero(nu)
+
+
+_ENTROPY = Regimes(near=_near, far=_far, small=_small)

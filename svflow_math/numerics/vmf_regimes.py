@@ -2,6 +2,8 @@
 
 A function of record is a pair of kernels: `near` for w = sqrt(nu^2 + kappa^2) below the switch point that the remainder
 bound of Debye's expansion gives, and `far` above it. Orders nu = dim / 2 - 1 from the switch point on need `far` only.
+Some have a third, `small`, for kappa^2 <= 4 dim below the switch point: there the power series are short, and what they
+are subtracted from is of their size.
 """
 
 from __future__ import annotations
@@ -24,16 +26,20 @@ BLOCK_OF_ORDERS = 4096
 
 
 class Regimes(NamedTuple):
-    """near(kappa, nu, lib) and far(kappa, nu, lib), the two faces of one function."""
+    """near(kappa, nu, lib), far(kappa, nu, lib) and perhaps small(kappa, nu, lib), the faces of one function."""
 
     near: Kernel
     far: Kernel
+    small: Kernel | None = None
 
     def __call__(self, kappa: Concentrations, dim: Dimensions) -> Any:
         """Values at finite concentrations kappa >= 0 and integer dimensions dim >= 2, which broadcast."""
         if isinstance(kappa, float) and isinstance(dim, int):
             nu = 0.5 * dim - 1.0
-            kernel = self.far if kappa >= switch(nu) else self.near
+            if kappa >= switch(nu):
+                kernel = self.far
+            else:
+                kernel = self.small if self.small and is_small(kappa, nu) else self.near
             return np.float64(kernel(float(kappa), nu, math))
         kappa = np.asarray(kappa, dtype=np.float64)
         nu: Value = 0.5 * np.asarray(dim, dtype=np.float64) - 1.0
@@ -56,10 +62,17 @@ class Regimes(NamedTuple):
         if far.all():
             result[...] = self.far(kappa, nu, np)
             return
+        small = ~far & is_small(kappa, nu) if self.small else np.zeros_like(far)
         # Positions, not masks: gathering by a mask of random pattern costs more than the kernels.
-        for kernel, chosen in ((self.far, np.flatnonzero(far)), (self.near, np.flatnonzero(~far))):
-            if chosen.size:
+        for kernel, region in ((self.far, far), (self.near, ~(far | small)), (self.small, small)):
+            chosen = np.flatnonzero(region)
+            if kernel and chosen.size:
                 result[chosen] = kernel(kappa[chosen], nu if isinstance(nu, float) else nu[chosen], np)
+
+
+def is_small(kappa: Value, nu: Value) -> Value:
+    """Whether kappa^2 <= 4 dim."""
+    return kappa * kappa <= 8 * nu + 8
 
 
 def switch(nu: Value) -> Value:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from svflow_math.engine.calculus.rules.finite import ReplaceFamily, SolveForMember
+from svflow_math.engine.calculus.rules.finite import ReplaceFamily, SolveForMember, SumSupposition
 from svflow_math.engine.calculus.rules.logic import FromSupposed, Supposing
 from svflow_math.engine.record.claim import Claim, Equal, ForAll, Iff
 from svflow_math.engine.record.hypothesis import Coincide
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import FiniteSum, Index
-from tests.engine.symbols import a, b, i, j, k, key, n, p, r, s, x
+from tests.engine.symbols import a, b, c, i, j, k, key, n, p, q, r, s, x, z
 
 other = Index("l", n)
 
@@ -88,3 +88,25 @@ def test_from_supposed_for_all_indices() -> None:
     assert refused(FromSupposed(sp.log), given(ForAll((i,), EXPONENTIALS), everywhere))
     assert refused(FromSupposed(sp.log), given(Iff(EXPONENTIALS, EXPONENTIALS), everywhere))
     assert refused(FromSupposed(lambda e: e), given(ForAll((i, j), EXPONENTIALS), everywhere))
+
+
+def test_sum_of_a_supposition() -> None:
+    (goal,) = SumSupposition(k, b[k]).apply(given(ForAll((j,), Equal(key[j], a[j] * x)), MEAN))
+    assert goal.claim == MEAN
+    summed = goal.hypotheses[-1]
+    assert isinstance(summed, Supposing)
+    assert summed.claim == Equal(FiniteSum(k, b[k] * key[k]), FiniteSum(k, b[k] * a[k] * x))
+    assert refused(SumSupposition(k, b[k]), given(Equal(key[j], a[j] * x), MEAN))
+    assert refused(SumSupposition(k, b[k]), given(ForAll((i, j), Equal(c[i, j], a[j])), MEAN))
+    assert refused(SumSupposition(z, q[z]), given(ForAll((j,), Equal(key[j], a[j] * x)), MEAN))
+    assert refused(SumSupposition(k, key[k]), given(ForAll((j,), Equal(a[j], b[j])), MEAN))
+
+
+def test_a_sum_of_a_supposition_captures_no_index() -> None:
+    """k is one index in what is supposed, and not summed over."""
+    supposed = given(ForAll((j,), Equal(a[j], c[j, k])), MEAN)
+    assert refused(SumSupposition(k, b[k]), supposed)
+    (goal,) = SumSupposition(j, b[j]).apply(supposed)
+    summed = goal.hypotheses[-1]
+    assert isinstance(summed, Supposing)
+    assert summed.claim == Equal(FiniteSum(j, b[j] * a[j]), FiniteSum(j, b[j] * c[j, k]))

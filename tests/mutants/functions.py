@@ -68,8 +68,8 @@ FUNCTIONS = [
         lambda x, w: np.float64(1) * np.asarray(_project(x, w), float),
         LAWS,
     ),
-    function("a modified input", PROJECT, "project_tangent", modifies_its_input, LAWS),
-    function("one row for all", PROJECT, "project_tangent", first_row_for_all, LAWS, "geomstats project_tangent"),
+    function("a modified input", PROJECT, "project_tangent", modifies_its_input, LAWS, "geomstats project_tangent"),
+    function("one row for all", PROJECT, "project_tangent", first_row_for_all, LAWS),
     function(
         "a result that depends on the axes",
         PROJECT,

@@ -12,10 +12,10 @@ from derivations.attention.kl_tilt_bound_le_sq_div_eight import THEOREM as SQUAR
 from derivations.attention.two_point_cumulant_le import THEOREM as CUMULANT
 from derivations.attention.two_point_cumulant_le import share
 from derivations.retraction.projective_retraction_second_order import THEOREM as SECOND_ORDER
-from derivations.sphere.divergence_of_projected_field import THEOREM as DIVERGENCE
 from derivations.sphere.exp_log_eq_id import THEOREM as LOG
 from derivations.sphere.exp_on_sphere import THEOREM as EXP
 from derivations.sphere.project_tangent_idempotent import THEOREM as PROJECT
+from derivations.sphere.trace_project_tangent_eq import THEOREM as TRACE
 from derivations.sphere.transport_isometry import THEOREM as TRANSPORT
 from derivations.vocabulary import Dist, Exp, t, v, w, x
 from svflow_math.engine.calculus.rules.algebra import NormalForm, Taylor
@@ -88,15 +88,15 @@ def fields_halved(theorem: Theorem) -> Theorem:
     return replace(theorem, emits=(replace(emission, fields=fields),))
 
 
-DROPPED_FACTOR = Equal(DIVERGENCE.claim.lhs, DIVERGENCE.claim.rhs.xreplace({d - 1: sp.S.One}))
 COSINE = next(iter(sp.sympify(TRANSPORT.emits[0].lets[-1].value).atoms(OnePlusCosine)))
 
 RECORDS = [
     WrongRecord("a sign", PROJECT, claiming(lambda c: Equal(c.lhs, -c.rhs)), STATEMENT),
-    WrongRecord("a missing factor", DIVERGENCE, lambda r: replace(r, claim=DROPPED_FACTOR), STATEMENT),
+    WrongRecord("a radial direction counted", TRACE, claiming(lambda c: Equal(c.lhs, d)), STATEMENT),
+    WrongRecord("a missing factor", TRACE, claiming(lambda c: Equal(c.lhs, 1)), STATEMENT),
     WrongRecord("half of a side", TRANSPORT, claiming(lambda c: Equal(c.lhs, c.rhs / 2)), STATEMENT),
-    WrongRecord("a dropped hypothesis", EXP, without("Tangent"), STATEMENT),
-    WrongRecord("a dropped unit vector", PROJECT, without("Unit"), STATEMENT),
+    WrongRecord("a dropped hypothesis", EXP, without("Tangent"), STATEMENT | PROGRAM),
+    WrongRecord("a dropped unit vector", PROJECT, without("Unit"), STATEMENT | PROGRAM),
     WrongRecord(
         "a map of first order sold as one of second",
         replace(SECOND_ORDER, emits=(), checks=()),

@@ -77,6 +77,11 @@ def test_the_switch_point_moved_into_the_bad_region(probes: Points, mutate: Call
     assert rejected(probes) == set(NAMES)
 
 
+def test_everything_taken_for_small(probes: Points, mutate: Callable[..., None]) -> None:
+    mutate(vmf_regimes, "is_small", lambda kappa, nu: kappa >= 0)
+    assert rejected(probes) >= {"complement", "entropy"}
+
+
 def test_too_few_steps_up(probes: Points, mutate: Callable[..., None]) -> None:
     mutate(bessel_ratio, "CLIMB_STEPS", tuple((steps + 1) // 2 for steps in CLIMB_STEPS))
     assert rejected(probes) >= {"mean_resultant_length", "complement", "derivative", "entropy"}

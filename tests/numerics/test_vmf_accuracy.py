@@ -12,8 +12,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from svflow_math.engine.verify.vmf_oracle import error, exact
-from svflow_math.numerics.vmf_regimes import switch
-from tests.oracles.vmf_accuracy import NAMES, TARGETS, Points, Worst, log_uniform, low_dimensional, points, seams, worst
+from tests.oracles.vmf_accuracy import (
+    NAMES,
+    TARGETS,
+    Points,
+    Worst,
+    log_uniform,
+    low_dimensional,
+    points,
+    seams,
+    turns,
+    worst,
+)
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "vmf.json").read_text(encoding="utf-8"))["vmf"]
 FIELDS = {
@@ -63,10 +73,14 @@ def test_whole_domain(kappa: float, dim: int) -> None:
     assert {name: found for name in NAMES if not (found := worst(name, where)).ratio <= 1} == {}
 
 
-@given(dim=st.integers(2, 57), distance=st.floats(-14, -1).map(lambda exponent: 10.0**exponent), above=st.booleans())
-def test_seams(dim: int, distance: float, above: bool) -> None:
-    turn = float(switch(dim / 2 - 1))
-    where = points([turn * (1 + (distance if above else -distance))], [dim])
+@given(
+    dim=st.integers(2, 57),
+    which=st.booleans(),
+    distance=st.floats(-14, -1).map(lambda exponent: 10.0**exponent),
+    above=st.booleans(),
+)
+def test_seams(dim: int, which: bool, distance: float, above: bool) -> None:
+    where = points([turns(dim)[which] * (1 + (distance if above else -distance))], [dim])
     assert {name: found for name in NAMES if not (found := worst(name, where)).ratio <= 1} == {}
 
 
@@ -85,8 +99,9 @@ def test_log_normalizer_about_its_zero(dim: int) -> None:
 
 @pytest.mark.parametrize("dim", [2, 3, 10, 40, 57])
 def test_monotone_across_the_seam(dim: int) -> None:
-    turn = float(switch(dim / 2 - 1))
-    for kappa in (turn * (1 + 1e-12 * np.arange(-200, 200)), np.linspace(0, 3 * turn, 5000)):
+    debye, small = turns(dim)
+    close = 1 + 1e-12 * np.arange(-200, 200)
+    for kappa in (debye * close, small * close, np.linspace(0, 3 * debye, 5000)):
         assert (np.diff(TARGETS["mean_resultant_length"].kernel(kappa, dim)) > 0).all()
         assert (np.diff(TARGETS["complement"].kernel(kappa, dim)) < 0).all()
         assert (np.diff(TARGETS["log_normalizer"].kernel(kappa, dim))[1:] < 0).all()

@@ -92,11 +92,16 @@ def low_dimensional(rng: np.random.Generator, count: int) -> tuple[Any, Any]:
 
 
 def seams(dims: Iterable[int], distances: Iterable[float] = (0.0, 1e-15, 1e-9, 1e-3)) -> tuple[list[float], list[int]]:
-    """Both sides of the switch between regimes, in each dimension that has one."""
+    """Both sides of the switches between regimes, in each dimension that has them."""
     kappa, dim = [], []
     for d in dims:
-        turn = float(switch(d / 2 - 1))
-        for distance in distances:
-            kappa += [turn * (1 + distance), np.nextafter(turn, 0) * (1 - distance)]
-            dim += [d, d]
+        for turn in turns(d):
+            for distance in distances:
+                kappa += [turn * (1 + distance), np.nextafter(turn, 0) * (1 - distance)]
+                dim += [d, d]
     return kappa, dim
+
+
+def turns(dim: int) -> tuple[float, float]:
+    """The concentrations from which the next expansion serves: Debye's, and that for kappa which is not small."""
+    return float(switch(dim / 2 - 1)), 2 * dim**0.5

@@ -18,6 +18,8 @@ _NUMPY = {
     sp.exp: "exp", sp.log: "log", sp.sin: "sin", sp.cos: "cos", sp.tanh: "tanh", sp.atan: "arctan", sp.Abs: "abs",
 }  # fmt: skip
 
+_ARITHMETIC = (sp.Symbol, sp.Rational, sp.Add, sp.Mul, sp.Pow)
+
 _IMPLEMENTATIONS = {sp.atan2: "svflow_math.numerics.primitives.angle"}
 
 
@@ -54,6 +56,10 @@ class _Printer(PythonCodePrinter):
             return self.spelled[expr]
         if hasattr(expr, "attribute"):
             return expr.attribute
+        if isinstance(expr, sp.Function):
+            return self._print_Function(expr)
+        if not isinstance(expr, _ARITHMETIC):
+            raise NotImplementedError(f"{expr} is no arithmetic, and no stable implementation of it is known")
         return super()._print(expr, **kwargs)
 
     def _print_Function(self, expr: Any) -> str:
@@ -70,14 +76,12 @@ class _Printer(PythonCodePrinter):
     def _print_Pow(self, expr: Any, rational: bool = False) -> str:
         if expr.exp == sp.Rational(1, 2):
             return f"{self.imports.numpy()}.sqrt({self._print(expr.base)})"
-        if expr.exp == 2:
-            base = self.parenthesize(expr.base, PRECEDENCE["Mul"])
-            return f"{base} * {base}"
+        if expr.exp == sp.Rational(-1, 2):
+            return f"(1 / {self.imports.numpy()}.sqrt({self._print(expr.base)}))"
+        if expr.exp == 2:  # with parentheses, since it may stand in a denominator or be a base itself
+            base = self.parenthesize(expr.base, PRECEDENCE["Pow"], strict=True)
+            return f"({base} * {base})"
         return super()._print_Pow(expr, rational=rational)
-
-
-for _function in (*_NUMPY, *_IMPLEMENTATIONS):
-    setattr(_Printer, f"_print_{_function.__name__}", _Printer._print_Function)
 
 
 def source(expression: Any, imports: Imports, spelled: Mapping[Any, str] | None = None) -> str:

@@ -146,8 +146,8 @@ def _without_unread_names(lines: list[str]) -> list[str]:
 
 def _speaks_of(emission: RowEmission, h: Hypothesis) -> bool:
     """Whether the hypothesis is about arguments of the function, not about what the statement alone needs."""
-    symbols = {s for e in h.subjects() for s in sp.sympify(e).free_symbols}
-    return symbols <= set(emission.args)
+    symbols = {s for e in h.subjects() for s in sp.sympify(e).free_symbols} - {d, *emission.constants}
+    return bool(symbols) and symbols <= set(emission.args)
 
 
 def _is_checked(argument: Any, theorem: Theorem, emission: RowEmission) -> bool:
@@ -170,9 +170,9 @@ def _let(let: Let, emission: RowEmission, text: Callable[[Any], str]) -> str:
     value = let.value
     if isinstance(value, Rescaled | Scaled):
         (vector,) = value.args
-        meant = next((e.value if e.means is None else e.means for e in emission.lets if e.symbol == vector), vector)
+        words = next((e.words or _plain(e.value) for e in emission.lets if e.symbol == vector), vector)
         method = "direction" if isinstance(value, Rescaled) else "scaled"
-        return f'{", ".join(map(str, let.symbol))} = rows.{method}("{_plain(meant)}", {vector})'
+        return f'{", ".join(map(str, let.symbol))} = rows.{method}("{words}", {vector})'
     if isinstance(value, Rejection):
         arguments = ", ".join(map(text, value.args))
         return f"{', '.join(map(str, let.symbol))} = rows.rejection({arguments})"
@@ -242,4 +242,5 @@ _GUARDS: dict[type, Callable[[Any, _Known], list[str] | None]] = {
 
 
 def _guard(hypothesis: Hypothesis, known: _Known) -> list[str] | None:
-    return _GUARDS[type(hypothesis)](hypothesis, known)
+    guard = _GUARDS.get(type(hypothesis))
+    return None if guard is None else guard(hypothesis, known)

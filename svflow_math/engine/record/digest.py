@@ -21,7 +21,7 @@ def _hash_of(path: Path) -> bytes:
 
 
 def _sources(root: Path, *parts: str) -> list[Path]:
-    return sorted(p for part in parts for p in (root / part).rglob("*.py"))
+    return sorted(p for part in parts for p in (root / part).rglob("*") if p.suffix in (".py", ".npz"))
 
 
 def _combined(paths: Iterable[Path], *words: str) -> str:

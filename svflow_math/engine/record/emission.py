@@ -12,7 +12,8 @@ import sympy as sp
 
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.hypothesis import Hypothesis, Tangent, Unit
-from svflow_math.engine.record.terms import Apply, Dot, FiniteSum, Index, LinearMap, Normalize
+from svflow_math.engine.record.primitives import Rescaled
+from svflow_math.engine.record.terms import Apply, Dot, FiniteSum, Index, LinearMap, Normalize, d
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,6 @@ class Let:
     times: Any = 1
     finite: bool = False
     words: str = ""
-
-    def __post_init__(self) -> None:
-        if not sp.sympify(self.times).is_positive:
-            raise ValueError(
-                f"{self.symbol} need not have the sign of what it stands for: {self.times}"
-            )
 
     def definitions(self) -> dict[Any, Any]:
         """Each symbol with what it stands for."""
@@ -111,9 +106,23 @@ class RowEmission(Emission):
             result = result.xreplace(let.definitions())
         return result
 
-    def stand_ins(self) -> list[tuple[Any, Any]]:
-        """Pairs (program, meaning) of the intermediates that stand for what a hypothesis speaks of."""
-        return [(self.unfolded(let.symbol), let.times * let.means) for let in self.lets if let.means is not None]
+    def stand_ins(self) -> list[tuple[Any, Any, Any]]:
+        """Triples (program, factor, meaning) of the intermediates that stand for what a hypothesis speaks of."""
+        return [(self.unfolded(let.symbol), let.times, let.means) for let in self.lets if let.means is not None]
+
+    def nonzero(self) -> Facts:
+        """That what is rescaled to a direction is not zero: the program refuses it."""
+        rescaled = [self.unfolded(let.value.args[0]) for let in self.lets if isinstance(let.value, Rescaled)]
+        return Facts(positive=tuple(Dot(v, v) for v in rescaled))
+
+    def conditions(self, hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
+        """What arguments must satisfy beside being points and tangent vectors: as given, and at what they stand for."""
+        hypotheses = tuple(hypotheses)
+        mapping, _ = self.at_directions(hypotheses)
+        own = {*self.args, *self.constants, d}
+        others = [h for h in hypotheses if not isinstance(h, Unit | Tangent)]
+        mine = [h for h in others if all(sp.sympify(e).free_symbols <= own for e in h.subjects())]
+        return [*mine, *(_moved(h, mapping) for h in mine)]
 
     def at_directions(self, hypotheses: Iterable[Hypothesis]) -> tuple[dict[Any, Any], Facts]:
         """How arguments stand for directions and tangent parts, and the facts under which the program is proved."""

@@ -152,7 +152,8 @@ class Positive(Hypothesis):
         return all(ev.evaluate(self.expression, p) > 0 for p in everywhere(self.expression, point))
 
     def facts(self) -> Facts:
-        return Facts(positive=(self.expression,))
+        e = sp.sympify(self.expression)
+        return Facts(positive=(e, e.base) if isinstance(e, sp.Pow) and e.exp == sp.Rational(1, 2) else (e,))
 
     def latex(self) -> str:
         return f"{latex(self.expression)} > 0"

@@ -183,9 +183,10 @@ class Apply(Term):
 
 
 class _Applicable:
-    """What maps a vector to a vector, by being called."""
+    """What maps a vector to a vector, by being called; a symmetric map moves across an inner product."""
 
     __slots__ = ()
+    symmetric: bool = False
 
     def __call__(self, v: Any) -> Apply:
         return Apply(self, v)
@@ -195,7 +196,6 @@ class LinearMap(_Applicable, sp.Symbol):
     """A linear map of R^d; `symmetric=True` for one that moves across an inner product."""
 
     __slots__ = ("symmetric",)
-    symmetric: bool
 
     def __new__(cls, name: str, symmetric: bool = False) -> LinearMap:
         linear_map = cls.__xnew__(cls, name)  # not from SymPy's cache, which knows nothing of `symmetric`
@@ -213,7 +213,6 @@ class MapAt(sp.Expr, _Applicable):
     """A member W[h] of a family of linear maps."""
 
     is_commutative = True
-    symmetric = False
 
     def _latex(self, printer: Any) -> str:
         return subscripted(printer._print(self.args[0]), [printer._print(i) for i in self.args[1:]])
@@ -234,7 +233,6 @@ class Adjoint(sp.Expr, _Applicable):
     """The adjoint of a linear map: <A^T u, v> = <u, A v>."""
 
     is_commutative = True
-    symmetric = False
 
     def __new__(cls, linear_map: Any) -> Any:
         if isinstance(linear_map, Adjoint):

@@ -42,7 +42,8 @@ class ConcentrationBits(Check):
             scale = abs(exact) if self.relative else max(mpmath.mpf(1), abs(exact), mpmath.mpf(dim))
             got = mpmath.mpf(float(function(kappa, dim)))
             gap = abs(got - exact)
-            error = (float(gap / scale) if mpmath.isfinite(gap) else float("inf")) if gap else 0.0
+            undefined = not mpmath.isfinite(gap) or (gap and not scale)
+            error = float("inf") if undefined else float(gap / scale) if gap else 0.0
             if error >= worst:
                 worst, where = error, f"{self.function}({kappa!r}, {dim})"
         verdict = Verdict.HOLDS if worst <= self.maximum else Verdict.FAILS

@@ -13,13 +13,14 @@ import numpy as np
 import sympy as sp
 
 from svflow_math.engine.calculus.rules.algebra import vector_aware_identity
+from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
-from svflow_math.engine.record.emission import Emission, RowEmission
+from svflow_math.engine.record.emission import Emission, RowEmission, without
 from svflow_math.engine.record.registry import entries
 from svflow_math.engine.record.sample import DIMENSIONS, sample
 from svflow_math.engine.record.step import Goal
-from svflow_math.engine.record.terms import d, is_vector
+from svflow_math.engine.record.terms import LinearMap, d, is_vector
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.proof import repeat
 
@@ -40,14 +41,19 @@ class StableForm(Check):
 
     def run(self, theorem: Theorem, settings: Settings) -> Outcome:
         for emission in theorem.emits:
-            mapping: dict[Any, Any] = {}
             facts = Goal(theorem.claim, theorem.hypotheses).facts
             pairs = [(emission.program, emission.value)]
             if isinstance(emission, RowEmission):
                 mapping, facts = emission.at_directions(theorem.hypotheses)
-                pairs += emission.stand_ins()
+                value = sp.sympify(emission.value).xreplace(mapping)
+                pairs = [(without(emission.program, a), without(value, a)) for a in emission.absences()]
+                for program, factor, meaning in emission.stand_ins():
+                    if not is_positive(factor, facts + emission.nonzero()):
+                        reason = f"{emission.name}: the sign of {factor} is not known"
+                        return Outcome(Verdict.FAILS, None, "programs", reason, repeat(theorem, settings))
+                    pairs.append((program, factor * meaning.xreplace(mapping)))
             for program, value in pairs:
-                if not vector_aware_identity(program, value.xreplace(mapping), facts):
+                if not vector_aware_identity(program, value, facts):
                     reason = f"{emission.name}: the program is not {value}"
                     return Outcome(Verdict.FAILS, None, "programs", reason, repeat(theorem, settings))
         return Outcome(Verdict.HOLDS, len(theorem.emits), "programs")
@@ -80,15 +86,21 @@ class Bits(Check):
         function = emitted_function(theorem, emission)
         mapping, _ = emission.at_directions(theorem.hypotheses)
         reference, condition = (sp.sympify(e).xreplace(mapping) for e in (emission.value, self.condition))
-        worst, where = -1.0, ""
-        for point in self._points(theorem, emission, settings):
-            arguments = [_as_float(point[a]) for a in emission.args]
-            stored = {d: point[d], **{a: _as_mp(x) for a, x in zip(emission.args, arguments, strict=True)}}
+        worst, where = -1.0, "no point was drawn"
+        for i, point in enumerate(self._points(theorem, emission, settings)):
+            absent = emission.absences()[i % len(emission.absences())]
+            arguments = [None if a in absent else _argument(a, point[a]) for a in emission.args]
+            stored = _stored(emission, arguments, int(point[d]))
+            with mpmath.workdps(160):
+                if not all(
+                    h.holds(stored) for h in emission.conditions(theorem.hypotheses)
+                ):  # rounding to floats may cross the border
+                    continue
             result = function(*arguments)
             lost = _bits_lost(result, reference, condition, stored)
             if lost > worst:
                 worst, where = lost, _call(self.function, arguments)
-        verdict = Verdict.HOLDS if worst <= self.maximum else Verdict.FAILS
+        verdict = Verdict.HOLDS if 0 <= worst <= self.maximum else Verdict.FAILS
         return Outcome(verdict, round(worst, 2), "bits", where, repeat(theorem, settings))
 
     def _points(self, theorem: Theorem, emission: RowEmission, settings: Settings) -> Iterator[Point]:
@@ -124,6 +136,26 @@ def _bits_lost(result: Any, reference: Any, condition: Any, stored: Point) -> fl
         return max(0.0, float(mpmath.log(gap / allowed * 2**53, 2)))
 
 
+def _argument(symbol: Any, value: Any) -> Any:
+    """What the function is called with: floats, and of a linear map the diagonal."""
+    return (
+        np.array([float(value[k][k]) for k in range(len(value))]) if isinstance(symbol, LinearMap) else _as_float(value)
+    )
+
+
+def _stored(emission: RowEmission, arguments: list[Any], dim: int) -> Point:
+    """The point that a call stands for, exactly; absent linear maps are the identity, absent vectors zero."""
+    point: Point = {d: mpmath.mpf(dim)}
+    for symbol, argument in zip(emission.args, arguments, strict=True):
+        if isinstance(symbol, LinearMap):
+            diagonal = [mpmath.mpf(1)] * dim if argument is None else _as_mp(argument)
+            point[symbol] = [[v * (i == j) for j in range(dim)] for i, v in enumerate(diagonal)]
+        else:
+            point[symbol] = [mpmath.mpf(0)] * dim if argument is None else _as_mp(argument)
+    with mpmath.workdps(200):
+        return point | {symbol: value(dim) for symbol, value in emission.constants.items()}
+
+
 def _as_float(value: Any) -> Any:
     return np.array([float(v) for v in value]) if isinstance(value, list) else float(value)
 
@@ -156,7 +188,7 @@ def _brought_near(point: Point, symbol: Any, expression: Any, theorem: Theorem, 
     near = {**point, symbol: moved}
     for hypothesis in theorem.hypotheses:
         near = hypothesis.admit(near, random)
-    return near
+    return near if all(hypothesis.holds(near) for hypothesis in theorem.hypotheses) else point
 
 
 @dataclass(frozen=True)
@@ -187,7 +219,7 @@ def _batch(theorem: Theorem, emission: RowEmission, dim: int, random: Random, si
     with mpmath.workdps(30):
         expressions = (emission.value, *emission.args)
         points = [sample(expressions, theorem.hypotheses, dim, random) for _ in range(size)]
-    return [np.array([_as_float(p[a]) for p in points]) for a in emission.args]
+    return [np.array([_argument(a, p[a]) for p in points]) for a in emission.args]
 
 
 def _gap(got: Any, expected: Any) -> float:
@@ -200,6 +232,9 @@ def _gap(got: Any, expected: Any) -> float:
 
 
 def _equivariant(function: Any, arguments: list[Any], emission: RowEmission, rng: np.random.Generator) -> str:
+    if emission.constants:  # a fixed direction does not turn
+        return ""
+    arguments = [None if isinstance(s, LinearMap) else a for a, s in zip(arguments, emission.args, strict=True)]
     dim = next(a.shape[-1] for a, s in zip(arguments, emission.args, strict=True) if is_vector(s))
     rotation = np.linalg.qr(rng.standard_normal((dim, dim)))[0]
     turned = [a @ rotation.T if is_vector(s) else a for a, s in zip(arguments, emission.args, strict=True)]

@@ -30,30 +30,30 @@ def checks_of(theorem: Theorem) -> tuple[Check, ...]:
 def verify(theorem_id: str, settings: Settings) -> list[dict[str, Any]]:
     """The results of every check of one theorem, as written to build/verification.json."""
     entry = entries()[theorem_id]
-    results = []
-    for check in checks_of(entry.theorem):
-        start = time.perf_counter()
-        try:
-            outcome = check.run(entry.theorem, settings)
-        except Exception as error:  # a check that cannot run has not shown anything
-            reason = f"{type(error).__name__}: {error}"
-            outcome = Outcome(Verdict.FAILS, None, "", reason, repeat(entry.theorem, settings))
-        results.append(
-            {
-                "theorem": theorem_id,
-                "chapter": entry.chapter,
-                "check": check.name,
-                "verdict": str(outcome.verdict),
-                "figure": outcome.figure,
-                "unit": outcome.unit,
-                "worst_input": outcome.worst_input,
-                "reproduce": outcome.reproduce,
-                "details": list(outcome.details),
-                "digest": digest(entry),
-                "seconds": round(time.perf_counter() - start, 3),
-            }
-        )
-    return results
+    return [checked(entry, check, settings) for check in checks_of(entry.theorem)]
+
+
+def checked(entry: Entry, check: Check, settings: Settings) -> dict[str, Any]:
+    """The result of one check."""
+    start = time.perf_counter()
+    try:
+        outcome = check.run(entry.theorem, settings)
+    except Exception as error:  # a check that cannot run has not shown anything
+        reason = f"{type(error).__name__}: {error}"
+        outcome = Outcome(Verdict.FAILS, None, "", reason, repeat(entry.theorem, settings))
+    return {
+        "theorem": entry.theorem.id,
+        "chapter": entry.chapter,
+        "check": check.name,
+        "verdict": str(outcome.verdict),
+        "figure": outcome.figure,
+        "unit": outcome.unit,
+        "worst_input": outcome.worst_input,
+        "reproduce": outcome.reproduce,
+        "details": list(outcome.details),
+        "digest": digest(entry),
+        "seconds": round(time.perf_counter() - start, 3),
+    }
 
 
 def stored(path: Path = RESULTS) -> list[dict[str, Any]]:

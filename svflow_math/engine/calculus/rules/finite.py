@@ -14,7 +14,7 @@ from svflow_math.engine.calculus.substitution import substitute
 from svflow_math.engine.record.claim import Equal, ForAll
 from svflow_math.engine.record.hypothesis import Coincide
 from svflow_math.engine.record.step import Goal, NotShown, Step
-from svflow_math.engine.record.terms import Index, is_vector
+from svflow_math.engine.record.terms import FiniteSum, Index, is_vector
 
 
 def _with_family(goal: Goal, member: Any, value: Any) -> Goal:
@@ -78,3 +78,26 @@ class SolveForMember(Step):
                 if same and equality.rhs == equality.lhs.xreplace({i: j}) and not is_vector(equality.lhs):
                     found.append(substitute(equality.lhs, {i: index}))
         return found
+
+
+@dataclass(frozen=True)
+class SumSupposition(Step):
+    """From a_j = b_j for all j: sum_j w_j a_j = sum_j w_j b_j, for any numbers w_j."""
+
+    index: Index
+    weight: Any
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        if is_vector(self.weight):
+            raise NotShown(f"{self.weight} is not a number")
+        for h in goal.hypotheses:
+            claim = h.claim if isinstance(h, Supposing) else None
+            equality = claim.claim if isinstance(claim, ForAll) else None
+            if isinstance(claim, ForAll) and isinstance(equality, Equal) and len(claim.indices) == 1:
+                (bound,) = claim.indices
+                captured = bound != self.index and any(self.index in sp.sympify(t).free_symbols for t in claim.terms())
+                if bound.over == self.index.over and not captured:
+                    sides = (substitute(side, {bound: self.index}) for side in (equality.lhs, equality.rhs))
+                    summed = Equal(*(FiniteSum(self.index, self.weight * side) for side in sides))
+                    return [goal.given(Supposing(claim=summed, make=lambda point, random: point))]
+        raise NotShown(f"nothing is supposed for all {self.index}")

@@ -24,7 +24,7 @@ from svflow_math.engine.record.theorem import Theorem
 
 @dataclass(frozen=True, kw_only=True)
 class Supposing(Hypothesis):
-    """A claim supposed for one direction of an equivalence; `make` changes a point so that it holds."""
+    """A claim that is supposed; `make` changes a point so that it holds."""
 
     claim: Claim
     make: Callable[[dict[Any, Any], Random], dict[Any, Any]]
