@@ -135,8 +135,14 @@ def test_rotation_keeps_the_concentrations(head: Head, position: float) -> None:
         assert gap(bound, expected) < 1e-13 * head.size
 
 
+@given(heads(even=True), st.floats(-100, 100), st.floats(-100, 100))
+def test_rotations_add_up(head: Head, first: float, second: float) -> None:
+    assert np.array_equal(rotate(head.k, 0), head.k)
+    assert gap(rotate(rotate(head.k, first), second), rotate(head.k, first + second)) < 1e-12
+
+
 def test_rotation_moves_the_weights(rng: np.random.Generator) -> None:
-    """What the two laws above leave open: positions do matter."""
+    """What the laws above leave open: positions do matter."""
     q, k = rng.standard_normal((1, 8)), rng.standard_normal((5, 8))
     assert gap(weights(q, rotate(k, np.arange(5))), weights(q, k)) > 1e-2
 

@@ -67,7 +67,8 @@ def drawn(rng: np.random.Generator, dim: int, angle: float | None, unequal: bool
     if unequal:
         x, y = (p * (1 + 1e-7 * rng.uniform(-1, 1, size)) for p in (x, y))
     v = rng.standard_normal((rows, dim))
-    v -= np.vecdot(v, x)[:, None] * x
+    for _ in range(2):  # the first projection may leave little more than rounding
+        v -= (np.vecdot(v, x) / np.vecdot(x, x))[:, None] * x
     v *= 10 ** rng.uniform(-8, 6, size) / np.linalg.norm(v, axis=-1, keepdims=True)
     v += 0.9e-6 * np.linalg.norm(v, axis=-1, keepdims=True) * rng.uniform(-1, 1, size) * x
     a = rng.standard_normal((rows, dim)) * 10 ** rng.uniform(-16, 0, size) - x
@@ -78,13 +79,15 @@ def drawn(rng: np.random.Generator, dim: int, angle: float | None, unequal: bool
 
 def sweep(rng: np.random.Generator, dim: int) -> Iterator[tuple[Inputs, list[Sphere]]]:
     """Batches with their exact results."""
-    for angle in ANGLES:
+    for angle in ANGLES if dim < 1000 else ANGLES[::2]:
         for unequal in (False, True):
             # Within rounding of each other, points of unequal norms have no angle that is theirs.
             if unequal and angle is not None and abs(angle) <= 1e-14:
                 continue
             inputs = drawn(rng, dim, angle, unequal, 12 if dim < 100 else 1)
-            apart = [bool((x != y).any() and (x != -y).any() and (x != -a).any()) for x, y, _, a in zip(*inputs)]
+            apart = [
+                bool((x != y).any() and (x != -y).any() and (x != -a).any()) for x, y, _, a in zip(*inputs, strict=True)
+            ]
             inputs = tuple(array[apart] for array in inputs)
             yield inputs, [Sphere(*row) for row in zip(*inputs, strict=True)]
 
@@ -97,7 +100,7 @@ def test_sweep(dim: int, rng: np.random.Generator) -> None:
             for result, reference in zip(function(*inputs), references, strict=True):
                 met[name] += 1
                 assert reference.excess(name, result) <= 1, (name, reference)
-    assert min(met.values()) >= (100 if dim < 100 else 10)
+    assert min(met.values()) >= (100 if dim < 100 else 7)
 
 
 def test_points_that_coincide(rng: np.random.Generator) -> None:
@@ -114,12 +117,15 @@ def test_points_that_coincide(rng: np.random.Generator) -> None:
 def test_long_steps_turn_by_the_rest_of_the_circle() -> None:
     x, u = np.array([0.6, 0.8, 0.0]), np.array([0.0, 0.0, 1.0])
     for length in (1.0, 1e3, 1e6):
-        expected = [mpmath.cos(length) * mpmath.mpf(float(p)) + mpmath.sin(length) * int(q) for p, q in zip(x, u)]
+        expected = [
+            mpmath.cos(length) * mpmath.mpf(float(p)) + mpmath.sin(length) * int(q) for p, q in zip(x, u, strict=True)
+        ]
         assert relative_error(sphere.exp(x, length * u), expected) <= 2e-15 * length
 
 
 def textbook_transport(x: np.ndarray, y: np.ndarray, v: np.ndarray) -> np.ndarray:
-    return v - (np.vecdot(y, v) / (1 + np.vecdot(x, y)))[:, None] * (x + y)
+    with np.errstate(all="ignore"):
+        return v - (np.vecdot(y, v) / (1 + np.vecdot(x, y)))[:, None] * (x + y)
 
 
 def textbook_log(x: np.ndarray, y: np.ndarray) -> np.ndarray:

@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 39424ffc399b1bd8.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 0cad50b1eb212d13.
 """
 
 from typing import NamedTuple

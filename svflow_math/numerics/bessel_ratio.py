@@ -20,6 +20,8 @@ quotient, and at most 0.81.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from types import ModuleType
 
 from svflow_math.numerics.bessel_series import length_by_series
@@ -74,23 +76,23 @@ def _derivative_far(kappa: Value, nu: Value, lib: ModuleType) -> Value:
 
 
 def _length_near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
-    steps, top, series = _climb(nu)
+    dims, top, series = _climb(nu)
     length = _length(kappa, top, series, lib)
-    for j in range(steps - 1, -1, -1):
+    for dim in dims:
         length *= kappa
-        length += 2 * (nu + j) + 2
+        length += dim
         length = kappa / length
     return length
 
 
 def complement_near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
     """1 - A below the switch point."""
-    steps, top, series = _climb(nu)
+    dims, top, series = _climb(nu)
     complement = _complement(kappa, top, series, lib)
     negative = -kappa
-    for j in range(steps - 1, -1, -1):
+    for dim in dims:
         complement *= negative
-        complement += 2 * (nu + j) + 2
+        complement += dim
         complement /= complement + kappa
     return complement
 
@@ -104,11 +106,10 @@ def _complement_small(kappa: Value, nu: Value, lib: ModuleType) -> Value:
 
 
 def _derivative_near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
-    steps, top, series = _climb(nu)
+    dims, top, series = _climb(nu)
     length, derivative = _length(kappa, top, series, lib), _derivative(kappa, top, series, lib)
     negative = -kappa * kappa
-    for j in range(steps - 1, -1, -1):
-        dim = 2 * (nu + j) + 2
+    for dim in dims:
         length *= kappa
         length += dim
         derivative *= negative
@@ -118,13 +119,22 @@ def _derivative_near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
     return derivative
 
 
-def _climb(nu: Value) -> tuple[int, Value, DebyeSeries]:
-    """Steps up from order nu, the order reached, and its expansion; of an array the lowest needs most, and decides."""
+def _climb(nu: Value) -> tuple[Iterable[Value], Value, DebyeSeries]:
+    """Dimensions on the way down to order nu, the order above them, and its expansion.
+
+    Of an array the lowest order needs most steps, and decides.
+    """
     if isinstance(nu, float):
-        steps = CLIMB_STEPS[int(2 * nu)]
-        return steps, nu + steps, debye_series_from(nu + steps, nu + steps)
+        return _climb_of_one_order(nu)
     steps = CLIMB_STEPS[int(2 * nu.min())]
-    return steps, nu + steps, DebyeSeries(nu + steps, nu + steps)
+    return (2 * (nu + j) + 2 for j in range(steps - 1, -1, -1)), nu + steps, DebyeSeries(nu + steps, nu + steps)
+
+
+@lru_cache(maxsize=128)
+def _climb_of_one_order(nu: float) -> tuple[tuple[float, ...], float, DebyeSeries]:
+    steps = CLIMB_STEPS[int(2 * nu)]
+    dims = tuple(2 * (nu + j) + 2 for j in range(steps - 1, -1, -1))
+    return dims, nu + steps, debye_series_from(nu + steps, nu + steps)
 
 
 _LENGTH = Regimes(near=_length_near, far=_length_far, small=_length_small)

@@ -76,7 +76,10 @@ def _quadrature(kappa1: Array, kappa2: Array, dim: Value) -> Array:
     v = start + nodes * length
     rest = 2 * np.cosh(start + (1 + nodes) / 2 * length) * np.sinh((1 - nodes) / 2 * length)
     values = rest * np.cosh(v) * mean_resultant_length_derivative(scale * np.sinh(v), dim)
-    return scale * scale * length * (weights @ values)
+    total = np.zeros_like(length)
+    for weight, value in zip(weights, values, strict=True):  # in one order, whatever the number of pairs
+        total += weight * value
+    return scale * scale * length * total
 
 
 def _closed(kappa1: Array, kappa2: Array, dim: Value) -> Array:

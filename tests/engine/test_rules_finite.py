@@ -87,6 +87,8 @@ def test_from_supposed_for_all_indices() -> None:
     assert refused(FromSupposed(sp.log), given(EXPONENTIALS, everywhere))
     assert refused(FromSupposed(sp.log), given(ForAll((i,), EXPONENTIALS), everywhere))
     assert refused(FromSupposed(sp.log), given(Iff(EXPONENTIALS, EXPONENTIALS), everywhere))
+    logarithms = ForAll((i, j), Equal(sp.log(sp.Abs(a[i])), sp.log(sp.Abs(a[j]))))
+    assert refused(FromSupposed(sp.log), given(everywhere, logarithms))
     assert refused(FromSupposed(lambda e: e), given(ForAll((i, j), EXPONENTIALS), everywhere))
 
 

@@ -91,6 +91,16 @@ PROOFS = [
         lambda: both(Equal(r, s), Equal(p * r, p * s), FromSupposed(lambda e: p * e)),
     ),
     WrongProof(
+        "both sides divided by what may be zero",
+        lambda: both(Equal(r * s, 2 * s), Equal(r, 2), FromSupposed(lambda e: e / s)),
+        lambda: both(Equal(r * p, 2 * p), Equal(r, 2), FromSupposed(lambda e: e / p)),
+    ),
+    WrongProof(
+        "a function that has no value at the sides",
+        lambda: both(Equal(r * s, 2 * s), Equal(r / (r + 1), sp.Rational(2, 3)), FromSupposed(lambda e: e / (e + s))),
+        lambda: both(Equal(t * p, m * p), Equal(t / (t + 1), m / (m + 1)), FromSupposed(lambda e: e / (e + p))),
+    ),
+    WrongProof(
         "a quotient of suppositions with a captured index",
         lambda: divided(i, FiniteSum(i, TOTALS[i, i]), FiniteSum(i, TOTALS[i, j])),
         lambda: divided(i, FiniteSum(k, TOTALS[k, i]), FiniteSum(k, TOTALS[k, j])),

@@ -31,6 +31,7 @@ def mutate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Any, str, Any]
         debye.debye_series_from,
         bessel_series._series_of_one_order,
         log_bessel._anchor_of_one_order,
+        bessel_ratio._climb_of_one_order,
     )
 
     def forget() -> None:

@@ -117,9 +117,10 @@ def test_causal_is_the_explicit_mask(case: dict[str, Any]) -> None:
 @given(case=cases())
 def test_minus_infinity_in_the_bias_is_a_mask(case: dict[str, Any]) -> None:
     bias = np.zeros(1) if case["bias"] is None else case["bias"]
+    biased = {**case, "bias": bias}  # without a bias the logits may need no shift, which rounds differently
     masked = {**case, "mask": visible({**case, "causal": False}), "bias": np.where(bias > -np.inf, bias, 0.0)}
-    assert np.array_equal(weights(case), weights(masked))
-    assert np.array_equal(attend(case), attend(masked))
+    assert np.array_equal(weights(biased), weights(masked))
+    assert np.array_equal(attend(biased), attend(masked))
 
 
 @given(case=cases(), shift=st.floats(-50, 50), seed=st.integers(0, 2**32 - 1))

@@ -20,7 +20,7 @@ def exact(array: Any) -> Vector:
 
 
 def dot(a: Vector, b: Vector) -> Any:
-    return mpmath.fsum(p * q for p, q in zip(a, b, strict=True))
+    return mpmath.fdot(zip(a, b, strict=True))
 
 
 def norm(a: Vector) -> Any:
@@ -28,7 +28,7 @@ def norm(a: Vector) -> Any:
 
 
 def combine(*terms: tuple[Any, Vector]) -> Vector:
-    return [mpmath.fsum(c * v[i] for c, v in terms) for i in range(len(terms[0][1]))]
+    return [mpmath.fdot(pairs) for pairs in zip(*([(c, p) for p in v] for c, v in terms), strict=True)]
 
 
 def unit(a: Vector) -> Vector:

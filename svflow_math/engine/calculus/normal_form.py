@@ -376,3 +376,9 @@ def is_identity(lhs: Any, rhs: Any, facts: Facts, roots: Iterable[Any] = ()) -> 
             return ring.is_zero(difference)
         fractions = ring.fractions
     return False
+
+
+def is_positive_form(e: Any, facts: Facts) -> bool:
+    """Whether every factor of the normal form of e is known to be positive."""
+    ring = Ring(facts)
+    return ring._positive_parts(ring._canonical(ring.convert(prepare(e)))) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
@@ -13,6 +14,7 @@ from svflow_math.engine.record.registry import Entry, entries
 
 _ENGINE = Path(__file__).parents[1]
 _PACKAGE = _ENGINE.parent
+_NAMED = re.compile(r"^from derivations\.(\w+)\.operations import", re.MULTILINE)
 
 
 @cache
@@ -35,7 +37,7 @@ def _combined(paths: Iterable[Path], *words: str) -> str:
 
 
 def _record_files(entry: Entry) -> list[Path]:
-    """The record, the records that it uses, and what its chapter and the vocabulary define."""
+    """The record, the records that it uses, and what their chapters, chapters they name, and the vocabulary define."""
     files = {entry.path}
     waiting = list(entry.theorem.uses)
     while waiting:
@@ -44,6 +46,7 @@ def _record_files(entry: Entry) -> list[Path]:
             files.add(used.path)
             waiting += used.theorem.uses
     shared = {p.parent / name for p in files for name in ("operations.py", "tables.py")}
+    shared |= {p.parents[1] / c / "operations.py" for p in files for c in _NAMED.findall(p.read_text(encoding="utf-8"))}
     shared.add(entry.path.parents[1] / "vocabulary.py")
     return sorted(files | {p for p in shared if p.exists()})
 

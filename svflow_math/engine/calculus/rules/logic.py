@@ -9,10 +9,11 @@ from typing import Any
 
 import sympy as sp
 
-from svflow_math.engine.calculus.normal_form import is_identity
+from svflow_math.engine.calculus.derivative import unfold
+from svflow_math.engine.calculus.normal_form import is_identity, is_positive_form
 from svflow_math.engine.calculus.rules.algebra import rewritten, speaks_of, vector_aware_identity
 from svflow_math.engine.calculus.rules.use import instance
-from svflow_math.engine.calculus.signs import is_positive
+from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
 from svflow_math.engine.calculus.substitution import substitute
 from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff
 from svflow_math.engine.record.facts import Facts
@@ -101,8 +102,29 @@ class FromSupposed(Step):
                 left, right = (substitute(value, {slot: side}) for side in (supposed.lhs, supposed.rhs))
                 gap = claim.lhs - claim.rhs - (left - right)
                 if vector_aware_identity(gap, sp.S.Zero, goal.facts):
+                    for side in (supposed.lhs, supposed.rhs):
+                        _defined_at(value, {slot: side}, goal, (*claim.terms(), *supposed.terms()))
                     return []
         raise NotShown("the function of no supposed equality gives the gap of the sides")
+
+
+def _defined_at(value: Any, at: dict[Any, Any], goal: Goal, given: tuple[Any, ...]) -> None:
+    """Raise NotShown where a function may have no value at a side; the terms given are known to have one."""
+    roots = {p.base for e in given for p in unfold(sp.sympify(e)).atoms(sp.Pow) if p.exp.is_negative}
+    facts = goal.facts + Facts(positive=tuple(base for base in roots if is_nonnegative(base, goal.facts)))
+
+    def positive(e: Any) -> bool:
+        return is_positive(e, facts) or is_positive_form(e, facts)
+
+    value = unfold(value)
+    if value.atoms(sp.acos, sp.asin, sp.atanh, sp.atan2, sp.gamma, sp.tan):
+        raise NotShown(f"{value} is not known to have a value everywhere")
+    for part in value.atoms(sp.Pow, sp.log):
+        base, power = substitute(part.args[0], at), sp.S.NegativeOne if isinstance(part, sp.log) else part.exp
+        whole = power.is_Integer and isinstance(part, sp.Pow)
+        total = power.is_nonnegative and (whole or is_nonnegative(base, facts))
+        if not (total or positive(base) or (whole and positive(-base))):
+            raise NotShown(f"{base} may vanish, or be negative")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,305 @@
+"""Hypothesis strategies and laws for tests of code on spheres.
+
+The strategies build what they promise, so that nothing is filtered away, and they look for trouble: coordinate axes,
+points that coincide or nearly do, near antipodes, tangent vectors of length zero and of a million. A law is a function
+that raises an AssertionError with the figure where it is broken.
+
+    from hypothesis import given
+    from svflow_math.sphere import exp, log
+    from svflow_math.testing import assert_on_sphere, points, tangents
+
+    @given(points(3).flatmap(lambda x: tangents(x).map(lambda v: (x, v))))
+    def test_exp_stays_on_the_sphere(pair):
+        assert_on_sphere(exp(*pair))
+
+Needs Hypothesis (extra `test`).
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+from numpy.typing import ArrayLike, NDArray
+
+from svflow_math.sphere import exp, normalize, project_tangent
+
+__all__ = [
+    "assert_batch_is_loop",
+    "assert_equivariant",
+    "assert_keeps_dtype",
+    "assert_on_sphere",
+    "assert_tangent",
+    "concentrations",
+    "near",
+    "near_antipode",
+    "points",
+    "rotations",
+    "tangents",
+    "vectors",
+]
+
+ULP = float(np.finfo(np.float64).eps)
+
+
+def vectors(dim: int, low: float = -3.0, high: float = 3.0) -> st.SearchStrategy[NDArray]:
+    """Vectors of R^dim that are not zero, of lengths from 10**low to about 10**high.
+
+    Parameters
+    ----------
+    dim
+        Dimension, an integer >= 2.
+    low, high
+        Decimal logarithms of the lengths.
+
+    Returns
+    -------
+        A strategy for arrays of shape (dim,).
+
+    Raises
+    ------
+    ValueError
+        If dim is not an integer >= 2.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> find(vectors(3), lambda found: True).shape
+    (3,)
+    """
+    if not isinstance(dim, int) or dim < 2:
+        raise ValueError(f"dim must be an integer >= 2: value {dim}")
+    axis = st.tuples(st.integers(0, dim - 1), st.sampled_from((-1.0, 1.0))).map(
+        lambda pair: pair[1] * np.eye(dim)[pair[0]]
+    )
+    entries = st.lists(st.floats(-1, 1), min_size=dim, max_size=dim).map(np.array)
+    # The axis keeps a list of zeros from having no direction.
+    shape = st.one_of(axis, st.tuples(entries, axis).map(lambda pair: pair[0] if pair[0].any() else pair[1]))
+    length = st.floats(low, high).map(lambda exponent: 10.0**exponent)
+    return st.tuples(shape, length).map(lambda pair: normalize(pair[0]) * pair[1])
+
+
+def points(dim: int) -> st.SearchStrategy[NDArray]:
+    """Points of the sphere in R^dim, coordinate axes among them.
+
+    Parameters
+    ----------
+    dim
+        Dimension of the ambient space, an integer >= 2.
+
+    Returns
+    -------
+        A strategy for arrays of shape (dim,) and norm 1 up to rounding.
+
+    Raises
+    ------
+    ValueError
+        If dim is not an integer >= 2.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> find(points(3), lambda found: True).shape
+    (3,)
+    """
+    return vectors(dim, 0, 0).map(normalize)
+
+
+def tangents(x: ArrayLike, longest: float = 1e6) -> st.SearchStrategy[NDArray]:
+    """Tangent vectors at x: zero, and lengths from 1e-12 to `longest`.
+
+    Parameters
+    ----------
+    x
+        A point of the sphere, shape (d,).
+    longest
+        The largest length.
+
+    Returns
+    -------
+        A strategy for arrays of shape (d,).
+
+    Raises
+    ------
+    ValueError
+        If x is not a point of a sphere.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> find(float(tangents([1.0, 0.0]), lambda found: True)[0])
+    0.0
+    """
+    base = np.asarray(x, dtype=np.float64)
+    zero = project_tangent(base, np.zeros_like(base))
+    exponents = st.floats(-12, float(np.log10(longest)))
+    directions = vectors(len(base), 0, 0).map(lambda w: _tangent_direction(base, w))
+    return st.one_of(st.just(zero), st.tuples(directions, exponents).map(lambda pair: pair[0] * 10.0 ** pair[1]))
+
+
+def _tangent_direction(x: NDArray, w: NDArray) -> NDArray:
+    """A unit tangent vector at x, from w or, where w is nearly normal, from the axis that x is farthest from."""
+    tangent = project_tangent(x, w)
+    if np.linalg.norm(tangent) < 1e-3:
+        tangent = project_tangent(x, np.eye(len(x))[np.argmin(np.abs(x))])
+    return normalize(project_tangent(x, normalize(tangent)))
+
+
+def _moved(x: NDArray, low: float) -> st.SearchStrategy[NDArray]:
+    """Points at angles from 10**low to 0.1."""
+    angles = st.floats(low, -1).map(lambda exponent: 10.0**exponent)
+    directions = vectors(len(x), 0, 0).map(lambda w: _tangent_direction(x, w))
+    return st.tuples(directions, angles).map(lambda pair: exp(x, pair[1] * pair[0]))
+
+
+def near(x: ArrayLike) -> st.SearchStrategy[NDArray]:
+    """Points near x: x itself, and angles from 1e-16 to 0.1.
+
+    Parameters
+    ----------
+    x
+        A point of the sphere, shape (d,).
+
+    Returns
+    -------
+        A strategy for arrays of shape (d,).
+
+    Raises
+    ------
+    ValueError
+        If x is not a point of a sphere.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> find(near([1.0, 0.0]), lambda found: True).shape
+    (2,)
+    """
+    base = np.asarray(x, dtype=np.float64)
+    return st.one_of(st.just(base.copy()), _moved(base, -16))
+
+
+def near_antipode(x: ArrayLike) -> st.SearchStrategy[NDArray]:
+    """Points near the antipode of x, never the antipode itself: angles from 1e-15 to 0.1 away from it.
+
+    Parameters
+    ----------
+    x
+        A point of the sphere, shape (d,).
+
+    Returns
+    -------
+        A strategy for arrays of shape (d,).
+
+    Raises
+    ------
+    ValueError
+        If x is not a point of a sphere.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> find(near_antipode([1.0, 0.0]), lambda found: True).shape
+    (2,)
+    """
+    base = np.asarray(x, dtype=np.float64)
+    return _moved(base, -15).map(np.negative).filter(lambda y: bool((y != -base).any()))
+
+
+def concentrations(largest: float = 1e8) -> st.SearchStrategy[float]:
+    """Concentrations of von Mises-Fisher laws: zero, and from 1e-8 to `largest` evenly in the logarithm.
+
+    Parameters
+    ----------
+    largest
+        The largest concentration.
+
+    Returns
+    -------
+        A strategy for numbers >= 0.
+
+    Raises
+    ------
+    ValueError
+        If `largest` is below 1e-8.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> find(concentrations(), lambda found: True) >= 0
+    True
+    """
+    return st.one_of(st.just(0.0), st.floats(-8, float(np.log10(largest))).map(lambda exponent: 10.0**exponent))
+
+
+def rotations(dim: int) -> st.SearchStrategy[NDArray]:
+    """Orthogonal matrices of R^dim, exact to rounding.
+
+    Parameters
+    ----------
+    dim
+        Dimension, an integer >= 2.
+
+    Returns
+    -------
+        A strategy for arrays of shape (dim, dim).
+
+    Raises
+    ------
+    ValueError
+        If dim is not an integer >= 2.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> find(rotations(3), lambda found: True).shape
+    (3, 3)
+    """
+    if not isinstance(dim, int) or dim < 2:
+        raise ValueError(f"dim must be an integer >= 2: value {dim}")
+    seeds = st.integers(0, 2**32 - 1)
+    return seeds.map(lambda seed: np.linalg.qr(np.random.default_rng(seed).standard_normal((dim, dim)))[0])
+
+
+def assert_on_sphere(x: ArrayLike, ulps: float = 4) -> None:
+    """Demand points of norm 1, up to a number of ulps."""
+    gap = np.max(np.abs(np.linalg.norm(x, axis=-1) - 1), initial=0)
+    assert gap <= ulps * ULP, f"norms are off by {gap / ULP:.1f} ulp"
+
+
+def assert_tangent(x: ArrayLike, v: ArrayLike, ulps: float = 8) -> None:
+    """Demand vectors tangent at x, up to a number of ulps of their lengths."""
+    gap = np.abs(np.vecdot(x, v)) - ulps * ULP * np.linalg.norm(v, axis=-1)
+    assert np.all(gap <= 0), f"<x, v> exceeds {ulps} ulp of |v| by {np.max(gap):.1e}"
+
+
+def assert_equivariant(
+    function: Callable[..., Any], rotation: NDArray, *arguments: ArrayLike, tolerance: float = 1e-13
+) -> None:
+    """Demand that a function of vectors turns with them, or is invariant if its values are numbers."""
+    result = np.asarray(function(*arguments))
+    turned = np.asarray(function(*(np.asarray(a) @ rotation.T for a in arguments)))
+    expected = result @ rotation.T if result.ndim and result.shape[-1] == len(rotation) else result
+    _assert_close(turned, expected, tolerance)
+
+
+def assert_batch_is_loop(function: Callable[..., Any], *arguments: Sequence[Any] | NDArray, ulps: float = 4) -> None:
+    """Demand that a batch gives what its rows give one by one, up to a number of ulps."""
+    batch = np.asarray(function(*arguments))
+    loop = np.array([function(*row) for row in zip(*arguments, strict=True)])
+    assert batch.shape == loop.shape, f"a batch of shape {batch.shape}, a loop of shape {loop.shape}"
+    _assert_close(batch, loop, ulps * ULP)
+
+
+def assert_keeps_dtype(function: Callable[..., Any], *arguments: ArrayLike) -> None:
+    """Demand that each floating type comes out as it goes in."""
+    for dtype in (np.float16, np.float32, np.float64):
+        got = function(*(np.asarray(a).astype(dtype) for a in arguments)).dtype
+        assert got == dtype, f"{np.dtype(dtype)} in, {got} out"
+
+
+def _assert_close(got: NDArray, expected: NDArray, tolerance: float) -> None:
+    """Relative to the largest entry."""
+    gap = np.max(np.abs(got - expected), initial=0)
+    scale = np.max(np.abs(expected), initial=0)
+    assert gap <= tolerance * scale, f"off by {gap:.1e} at a scale of {scale:.1e}"
