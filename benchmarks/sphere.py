@@ -1,6 +1,6 @@
-"""The functions of ``svflow_math.sphere`` beside geomstats and beside a copy, in one run on one thread.
+"""The functions of sphere and retraction beside geomstats and beside a copy, in one run on one thread.
 
-    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/sphere.py [MODULE]
+    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/sphere.py [SECONDS]
 
 A row per function and shape: how many times faster than geomstats, and how many times the time of ``x.copy()`` scaled
 to the bytes that go in and out. Times are minima over alternating calls, validation included.
@@ -10,21 +10,21 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
+from svflow_math import retraction, sphere
+
 SHAPES = ((1, 3), (1_000, 64), (100_000, 64))
-SECONDS = 2.0
 
 Call = Callable[[], Any]
 
 
-def minima(*calls: Call) -> list[float]:
+def minima(seconds: float, *calls: Call) -> list[float]:
     """Return the least time of each call, the calls taking turns so that they meet the same machine."""
     best = [float("inf")] * len(calls)
-    deadline = time.perf_counter() + SECONDS
+    deadline = time.perf_counter() + seconds
     rounds = 0
     while rounds < 5 or time.perf_counter() < deadline:
         for i, call in enumerate(calls):
@@ -35,12 +35,14 @@ def minima(*calls: Call) -> list[float]:
     return best
 
 
-def cases(sphere: Any, space: Any, n: int, d: int) -> dict[str, tuple[int, Call, Call | None]]:
+def cases(space: Any, n: int, d: int) -> dict[str, tuple[int, Call, Call | None]]:
     """Return for each function the number of vectors in and out, its call, and what geomstats has for it."""
     rng = np.random.default_rng(0)
     x, y = sphere.normalize(rng.standard_normal((2, n, d)))
     w = rng.standard_normal((n, d))
     v = sphere.project_tangent(x, w)
+    near = sphere.exp(x, 0.1 * v / np.sqrt(d))
+    short = 0.1 * w / np.sqrt(d)
     metric = space.metric
     # geomstats makes a geodesic row by row in Python, which takes minutes for a long batch.
     geodesic = (lambda: metric.geodesic(x, y)(0.3)) if n <= 1_000 else None
@@ -52,24 +54,31 @@ def cases(sphere: Any, space: Any, n: int, d: int) -> dict[str, tuple[int, Call,
         "dist": (2, lambda: sphere.dist(x, y), lambda: metric.dist(x, y)),
         "transport": (4, lambda: sphere.transport(x, y, v), lambda: metric.parallel_transport(v, x, end_point=y)),
         "geodesic": (3, lambda: sphere.geodesic(x, y, 0.3), geodesic),
+        "projective": (3, lambda: retraction.projective(x, v), lambda: space.projection(x + v)),
+        "inverse_projective": (3, lambda: retraction.inverse_projective(x, near), None),
+        "relaxed": (3, lambda: retraction.relaxed(x, w), lambda: space.projection(x + w)),
+        "relaxed_tangent": (3, lambda: retraction.relaxed_tangent(x, short), None),
+        "residual_direction": (3, lambda: retraction.residual_direction(w, v), lambda: space.projection(w + v)),
+        "residual_tangent": (3, lambda: retraction.residual_tangent(w, short), None),
+        "rms_norm": (2, lambda: retraction.rms_norm(w), None),
+        "layer_norm": (2, lambda: retraction.layer_norm(w), None),
     }
 
 
-def main(module: str = "svflow_math.sphere") -> None:
+def main(seconds: float = 2.0) -> None:
     """Print the ratios."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from geomstats.geometry.hypersphere import Hypersphere
 
-    sphere = import_module(module)
-    print(f"{'function':<16}{'shape':>14}{'faster than geomstats':>24}{'copies of the bytes':>22}")
+    print(f"{'function':<20}{'shape':>14}{'faster than geomstats':>24}{'copies of the bytes':>22}")
     for n, d in SHAPES:
         block = np.ones((n, d))
-        for name, (vectors, ours, theirs) in cases(sphere, Hypersphere(d - 1), n, d).items():
-            mine, copy, *peer = minima(ours, block.copy, *([theirs] if theirs else []))
+        for name, (vectors, ours, theirs) in cases(Hypersphere(d - 1), n, d).items():
+            mine, copy, *peer = minima(seconds, ours, block.copy, *([theirs] if theirs else []))
             faster = f"{peer[0] / mine:.2f}" if peer else "-"
-            print(f"{name:<16}{f'({n}, {d})':>14}{faster:>24}{mine / (copy * vectors / 2):>22.2f}")
+            print(f"{name:<20}{f'({n}, {d})':>14}{faster:>24}{mine / (copy * vectors / 2):>22.2f}")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*map(float, sys.argv[1:]))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from svflow_math import sphere, vmf
+from svflow_math import retraction, sphere, vmf
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,9 @@ Y = np.array([[0.0, 1.0, 0.0], [0.8, 0.6, 0.0], [0.0, 0.6, -0.8]])
 V = np.array([[0.0, 0.5, 0.25], [0.0, 0.0, 2.0], [0.5, 0.25, 0.0]])
 W = np.array([[1.0, 2.0, 0.5], [0.25, 1.0, 2.0], [0.5, 0.25, 3.0]])
 T = np.array([0.5, 0.25, 1.0])
+
+NEAR_X = np.array([[0.96, 0.28, 0.0], [0.8, 0.6, 0.0], [0.0, 0.6, -0.8]])  # in the open hemispheres around X
+CONSTANT = np.array([[2.0, 2.0, 2.0], [0.5, 0.5, 0.5], [-1.0, -1.0, -1.0]])
 
 ANTIPODE = {"antipode": {"y": -X}}
 NEGATIVE = {"negative concentration": {"kappa": -T}}
@@ -78,6 +81,44 @@ ROWS = (
         {"mean_resultant_length": T / 2},
         scalars=("mean_resultant_length",),
         undefined={"negative": {"mean_resultant_length": -T}, "above one": {"mean_resultant_length": T + 1}},
+    ),
+    Row(retraction.projective, {"x": X, "v": V}, points=("x",), tangents=("v",)),
+    Row(
+        retraction.inverse_projective,
+        {"x": X, "y": NEAR_X},
+        points=("x", "y"),
+        undefined={"equator": {"y": np.array([[0.0, 1.0, 0.0], [-0.8, 0.6, 0.0], [0.6, 0.8, 0.0]])}, **ANTIPODE},
+    ),
+    Row(retraction.relaxed, {"x": X, "a": W}, points=("x",), undefined={"to the centre": {"a": -X}}),
+    Row(
+        retraction.relaxed_tangent,
+        {"x": X, "a": V},
+        points=("x",),
+        undefined={
+            "to the equator": {"a": V - X},
+            "beyond": {"a": V - 2 * X},
+            "overflow": {"a": 1e300 * V - (1 - 1e-10) * X},
+        },
+    ),
+    Row(retraction.rms_norm, {"y": W, "gain": V, "eps": T}, scalars=("eps",), undefined={"negative": {"eps": -T}}),
+    Row(partial(retraction.rms_norm, eps=0.0), {"y": W}, undefined={"zero": {"y": 0 * W}}),
+    Row(
+        retraction.layer_norm,
+        {"y": W, "gain": V, "bias": X, "eps": T},
+        scalars=("eps",),
+        undefined={"negative": {"eps": -T}, "constant": {"y": CONSTANT, "eps": 0 * T}},
+    ),
+    Row(retraction.layer_norm, {"y": W}, undefined={"constant": {"y": CONSTANT}}),
+    Row(
+        retraction.residual_direction,
+        {"y": W, "f": V},
+        undefined={"zero": {"f": -W}, "overflow": {"y": np.full((3, 3), 1.5e308), "f": np.full((3, 3), 1.5e308)}},
+    ),
+    Row(
+        retraction.residual_tangent,
+        {"y": W, "f": V},
+        nonzero=("y",),
+        undefined={"to the centre": {"f": -W}, "beyond": {"f": -2 * W}},
     ),
 )
 

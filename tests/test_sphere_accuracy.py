@@ -31,7 +31,7 @@ FUNCTIONS: dict[str, Callable[[Any, Any, Any, Any], Any]] = {
     "relaxed": lambda x, y, v, a: retraction.relaxed(x, a),
 }
 
-Inputs = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+Inputs = tuple[np.ndarray, ...]
 
 
 @pytest.fixture(autouse=True)

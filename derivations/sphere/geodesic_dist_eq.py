@@ -18,10 +18,11 @@ from derivations.sphere.operations import (
     factor,
     nx,
     residual,
+    time,
     xe,
     xx,
 )
-from derivations.vocabulary import Dist, Exp, Log, s, t, theta, u, x, y
+from derivations.vocabulary import Dist, Exp, Log, s, theta, u, x, y
 from svflow_math.engine.calculus.rules.algebra import NormalForm, Unfold
 from svflow_math.engine.calculus.rules.angles import Assume, GeodesicCoordinates, RecogniseAngle
 from svflow_math.engine.record.claim import Equal
@@ -33,15 +34,15 @@ from svflow_math.engine.verify.emitted import Bits
 
 GEODESIC = RowEmission(
     name="geodesic",
-    args=(x, y, t),
-    value=Exp(x, t * Log(x, y)),
+    args=(x, y, time),
+    value=Exp(x, time * Log(x, y)),
     lets=(
         *TWO_POINTS,
         *TO_TARGET,
         Let(nx, sp.sqrt(xx)),
-        Let(b, t * Sinc(t * angle) * factor),
+        Let(b, time * Sinc(time * angle) * factor),
     ),
-    returns=b * residual + (sp.cos(t * angle) / nx - b * xe / xx) * x,
+    returns=b * residual + (sp.cos(time * angle) / nx - b * xe / xx) * x,
     docs=Docs(
         summary="Point at time t of the minimal geodesic from x (t = 0) to y (t = 1), at constant speed.",
         parameters={"x": BASE, "y": TARGET, "t": "Times, any finite number; broadcasts with the leading axes."},

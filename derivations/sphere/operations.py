@@ -9,6 +9,7 @@ from svflow_math.engine.record.terms import Dot, Norm, VectorSymbol
 
 xx, yy, xy, xe, xv, xw, pv = sp.symbols("xx yy xy xe xv xw pv", real=True)
 nv, nw, nx, ny = sp.symbols("nv nw nx ny", positive=True)
+time = sp.Symbol("t", real=True)  # of either sign
 sine, cosine, angle, factor, radial, radius, s, b = sp.symbols("sine cosine theta factor radial radius s b", real=True)
 residual = VectorSymbol("e")
 

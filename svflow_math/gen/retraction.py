@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 493e66a499385451.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 03fa748462fb1786.
 """
 
 import numpy as np

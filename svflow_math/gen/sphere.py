@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 6a0ff9435c79c9b7.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 129f7950aee68dd6.
 """
 
 import numpy as np
@@ -257,7 +257,7 @@ def geodesic(x: ArrayLike, y: ArrayLike, t: ArrayLike) -> NDArray:
 
 
 def _geodesic(rows: Rows, x: NDArray, y: NDArray, t: NDArray) -> Terms:
-    rows.nonnegative("t", t)
+    rows.finite("t", t)
     xx = rows.dot(x, x)
     rows.unit("x", xx)
     yy = rows.dot(y, y)

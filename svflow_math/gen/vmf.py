@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 6d6264fde0f86650.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest e60d206318f86b5e.
 """
 
 import numpy as np

@@ -164,6 +164,11 @@ def smoothing_inputs(
             raise ValueError(f"{name} must have two axes, got shape {arrays[name].shape}")
     if not arrays["x"].ndim:
         raise ValueError("x must have a last axis of d >= 2, got a scalar")
+    shapes = {name: array.shape for name, array in arrays.items()}
+    if not shapes["x"][-1] == shapes["points"][-1] >= 2:
+        raise ValueError(f"x and points must share a last axis of d >= 2, got shapes {shapes}")
+    if shapes["posteriors"][0] != shapes["points"][0]:
+        raise ValueError(f"posteriors must have one row for each point, got shapes {shapes}")
     for name in ("x", "points"):
         largest_entry(name, arrays[name])
         norm = row_norms(arrays[name])

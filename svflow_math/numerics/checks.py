@@ -111,13 +111,13 @@ class Checks:
     def scaled(self, name: str, vector: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray | float]:
         """Return a vector, its norms and the factors, after scaling rows of extreme norm; zero rows stay zero."""
         square = dot(vector, vector)
-        factor: np.ndarray | float = 1.0
-        if not within(square, *SAFE_SQUARES[square.dtype]):
-            rows, scaled, exponent = self._rescale(name, vector, square)
-            vector, factor = vector.copy(), np.ones_like(square)
-            vector[rows] = scaled
-            square[rows] = dot(scaled, scaled)
-            factor[rows] = np.ldexp(factor[rows], -exponent)
+        if within(square, *SAFE_SQUARES[square.dtype]):
+            return vector, np.sqrt(square), 1.0
+        rows, scaled, exponent = self._rescale(name, vector, square)
+        vector, factor = vector.copy(), np.ones_like(square)
+        vector[rows] = scaled
+        square[rows] = dot(scaled, scaled)
+        factor[rows] = np.ldexp(factor[rows], -exponent)
         return vector, np.sqrt(square), factor
 
     def direction(self, name: str, vector: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -87,7 +87,7 @@ class Single:
             norm, leg = self.norm("y", e), abs(xe) / nx
             if abs(2 * leg - norm * norm) > 0.2 * norm:
                 raise Irregular
-        return e, xe, np.float64(sqrt(norm - leg) * sqrt(norm + leg)), cosine
+        return e, xe, np.float64(sqrt((norm - leg) * (norm + leg))), cosine
 
     @staticmethod
     def hadamard(vector: np.ndarray, gain: np.ndarray | None) -> np.ndarray:

@@ -108,7 +108,7 @@ SMALL, LARGE = OrderOf(t, t, 1), Limit(1 / t, t, sp.oo, 0)
     ids=str,
 )
 def test_what_holds_near_the_limit(claim, hypothesis: Hypothesis) -> None:
-    near_the_limit(Goal(claim, (hypothesis,)))
+    near_the_limit(claim, (hypothesis,))
 
 
 @pytest.mark.parametrize(
@@ -126,4 +126,4 @@ def test_what_holds_near_the_limit(claim, hypothesis: Hypothesis) -> None:
 )
 def test_what_need_not_hold_near_the_limit(claim, hypothesis: Hypothesis) -> None:
     with pytest.raises(NotShown):
-        near_the_limit(Goal(claim, (hypothesis,)))
+        near_the_limit(claim, (hypothesis,))

@@ -14,6 +14,7 @@ from derivations.attention.two_point_cumulant_le import share
 from derivations.retraction.projective_retraction_second_order import THEOREM as SECOND_ORDER
 from derivations.sphere.exp_log_eq_id import THEOREM as LOG
 from derivations.sphere.exp_on_sphere import THEOREM as EXP
+from derivations.sphere.operations import cosine, ny, sine
 from derivations.sphere.project_tangent_idempotent import THEOREM as PROJECT
 from derivations.sphere.trace_project_tangent_eq import THEOREM as TRACE
 from derivations.sphere.transport_isometry import THEOREM as TRANSPORT
@@ -21,6 +22,7 @@ from derivations.vocabulary import Dist, Exp, t, v, w, x
 from svflow_math.engine.calculus.rules.algebra import NormalForm, Taylor
 from svflow_math.engine.calculus.rules.bounds import Certificate
 from svflow_math.engine.record.claim import Equal, OrderOf
+from svflow_math.engine.record.emission import BoundsEmission, RowEmission
 from svflow_math.engine.record.hypothesis import Positive
 from svflow_math.engine.record.primitives import OnePlusCosine
 from svflow_math.engine.record.step import Goal, Step
@@ -77,6 +79,7 @@ def program(**changes) -> Callable[[Theorem], Theorem]:
 
 def let_replaced(theorem: Theorem, old, new) -> Theorem:
     (emission,) = theorem.emits
+    assert isinstance(emission, RowEmission)
     lets = tuple(replace(let, value=sp.sympify(let.value).xreplace({old: new})) for let in emission.lets)
     assert lets != emission.lets
     return replace(theorem, emits=(replace(emission, lets=lets),))
@@ -84,11 +87,12 @@ def let_replaced(theorem: Theorem, old, new) -> Theorem:
 
 def fields_halved(theorem: Theorem) -> Theorem:
     (emission,) = theorem.emits
+    assert isinstance(emission, BoundsEmission)
     fields = tuple((name, bound if name == "range" else bound / 2) for name, bound in emission.fields)
     return replace(theorem, emits=(replace(emission, fields=fields),))
 
 
-COSINE = next(iter(sp.sympify(TRANSPORT.emits[0].lets[-1].value).atoms(OnePlusCosine)))
+COSINE = OnePlusCosine(cosine / ny, sine / ny)
 
 RECORDS = [
     WrongRecord("a sign", PROJECT, claiming(lambda c: Equal(c.lhs, -c.rhs)), STATEMENT),

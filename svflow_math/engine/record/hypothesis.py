@@ -18,6 +18,7 @@ import sympy as sp
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.latex import latex
+from svflow_math.engine.record.members import demand_whole_family, everywhere, map_members, tolerance
 from svflow_math.engine.record.terms import Dot, Index, VectorAt, is_vector
 
 
@@ -46,30 +47,6 @@ class Hypothesis(ABC):
         return point
 
 
-def _tolerance() -> mpmath.mpf:
-    return mpmath.mpf(10) ** (8 - mpmath.mp.dps)
-
-
-def everywhere(expression: Any, point: ev.Point) -> list[ev.Point]:
-    """The point with every combination of values for the indices that the expression leaves free."""
-    points: list[ev.Point] = [point]
-    for index in sorted((s for s in sp.sympify(expression).free_symbols if type(s) is Index), key=str):
-        points = [{**p, index: k} for p in points for k in range(int(point[index.over]))]
-    return points
-
-
-def _demand_whole_family(member: Any) -> None:
-    """ValueError where a member does not stand for all: an index is met twice, or names a chosen member."""
-    if isinstance(member, VectorAt | sp.core.function.AppliedUndef):
-        indices = member.args[1:] if isinstance(member, VectorAt) else member.args
-        if len(set(indices)) < len(indices) or not all(type(i) is Index for i in indices):
-            raise ValueError(f"{member} does not stand for every member of its family")
-
-
-def _map_members(family: Any, depth: int, change: Any) -> Any:
-    return change(family) if depth == 0 else [_map_members(member, depth - 1, change) for member in family]
-
-
 @dataclass(frozen=True)
 class Unit(Hypothesis):
     """|x| = 1, for a vector or for every member of a family."""
@@ -77,7 +54,7 @@ class Unit(Hypothesis):
     x: Any
 
     def __post_init__(self) -> None:
-        _demand_whole_family(self.x)
+        demand_whole_family(self.x)
 
     def subjects(self) -> tuple[Any, ...]:
         return (self.x,)
@@ -86,11 +63,11 @@ class Unit(Hypothesis):
         if not isinstance(self.x, VectorAt):
             return [ev.evaluate(self.x, point)]
         found: list[Any] = []
-        _map_members(point[self.x.args[0]], len(self.x.args) - 1, found.append)
+        map_members(point[self.x.args[0]], len(self.x.args) - 1, found.append)
         return found
 
     def holds(self, point: ev.Point) -> bool:
-        return all(abs(ev.magnitude(v) - 1) <= _tolerance() for v in self._members(point))
+        return all(abs(ev.magnitude(v) - 1) <= tolerance() for v in self._members(point))
 
     def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
         def normalized(v: list[Any]) -> list[Any]:
@@ -99,7 +76,7 @@ class Unit(Hypothesis):
 
         key = self.x.args[0] if isinstance(self.x, VectorAt) else self.x
         depth = len(self.x.args) - 1 if isinstance(self.x, VectorAt) else 0
-        return {**point, key: _map_members(point[key], depth, normalized)}
+        return {**point, key: map_members(point[key], depth, normalized)}
 
     def facts(self) -> Facts:
         if isinstance(self.x, VectorAt):
@@ -123,7 +100,7 @@ class Tangent(Hypothesis):
     def holds(self, point: ev.Point) -> bool:
         product = Dot(self.at, self.v)
         return all(
-            abs(ev.evaluate(product, p)) <= _tolerance() * max(1, ev.magnitude(ev.evaluate(self.v, p)))
+            abs(ev.evaluate(product, p)) <= tolerance() * max(1, ev.magnitude(ev.evaluate(self.v, p)))
             for p in everywhere(product, point)
         )
 
@@ -207,13 +184,11 @@ class Between(Hypothesis):
         return (self.symbol, sp.sympify(self.low), sp.sympify(self.high))
 
     def holds(self, point: ev.Point) -> bool:
-        return all(self._holds_at(p) for p in everywhere(sp.Tuple(*self.subjects()), point))
+        values = ((ev.evaluate(gap, p), strict) for gap, strict in self._gaps() for p in everywhere(gap, point))
+        return all(value > 0 if strict else value >= 0 for value, strict in values)
 
-    def _holds_at(self, point: ev.Point) -> bool:
-        value, low, high = (ev.evaluate(e, point) for e in (self.symbol, self.low, self.high))
-        above = value > low if self.open_low else value >= low
-        below = value < high if self.open_high else value <= high
-        return bool(above and below)
+    def _gaps(self) -> tuple[tuple[Any, bool], ...]:
+        return (self.symbol - self.low, self.open_low), (self.high - self.symbol, self.open_high)
 
     def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
         if not isinstance(self.symbol, sp.Symbol):
@@ -222,7 +197,7 @@ class Between(Hypothesis):
         return {**point, self.symbol: low + (high - low) * mpmath.mpf(random.uniform(0.001, 0.999))}
 
     def facts(self) -> Facts:
-        gaps = ((self.symbol - self.low, self.open_low), (self.high - self.symbol, self.open_high))
+        gaps = self._gaps()
         return Facts(
             positive=tuple(g for g, strict in gaps if strict), nonnegative=tuple(g for g, strict in gaps if not strict)
         )
@@ -240,7 +215,7 @@ class Law(Hypothesis):
     index: Index  # the last index
 
     def __post_init__(self) -> None:
-        _demand_whole_family(self.weight)
+        demand_whole_family(self.weight)
         if isinstance(self.weight, sp.core.function.AppliedUndef) and self.weight.args[-1] != self.index:
             raise ValueError(f"{self.index} is not the last index of {self.weight}")
 
@@ -253,8 +228,8 @@ class Law(Hypothesis):
 
     def holds(self, point: ev.Point) -> bool:
         rows: list[Any] = []
-        _map_members(point[sp.Symbol(self.name)], len(self.weight.args) - 1, rows.append)
-        return all(abs(mpmath.fsum(row) - 1) <= _tolerance() and min(row) >= 0 for row in rows)
+        map_members(point[sp.Symbol(self.name)], len(self.weight.args) - 1, rows.append)
+        return all(abs(mpmath.fsum(row) - 1) <= tolerance() and min(row) >= 0 for row in rows)
 
     def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
         def normalized(row: list[Any]) -> list[Any]:
@@ -263,7 +238,7 @@ class Law(Hypothesis):
             return [w / total for w in weights]
 
         key = sp.Symbol(self.name)
-        return {**point, key: _map_members(point[key], len(self.weight.args) - 1, normalized)}
+        return {**point, key: map_members(point[key], len(self.weight.args) - 1, normalized)}
 
     def facts(self) -> Facts:
         return Facts(laws=((self.name, self.index.over),))
@@ -279,7 +254,7 @@ class Event(Hypothesis):
     indicator: Any
 
     def __post_init__(self) -> None:
-        _demand_whole_family(self.indicator)
+        demand_whole_family(self.indicator)
 
     @property
     def name(self) -> str:
@@ -335,7 +310,7 @@ class Within(Hypothesis):
         return (self.member, sp.sympify(self.low), sp.sympify(self.high))
 
     def holds(self, point: ev.Point) -> bool:
-        slack = _tolerance()
+        slack = tolerance()
         return all(
             ev.evaluate(self.low, p) - slack <= ev.evaluate(self.member, p) <= ev.evaluate(self.high, p) + slack
             for p in everywhere(self.member, point)
@@ -350,7 +325,7 @@ class Within(Hypothesis):
         def inside(_: Any) -> Any:
             return low + (high - low) * mpmath.mpf(random.uniform(0, 1))
 
-        return {**point, key: _map_members(point[key], len(self.member.args), inside)}
+        return {**point, key: map_members(point[key], len(self.member.args), inside)}
 
     def facts(self) -> Facts:
         return Facts(nonnegative=(self.member - self.low, self.high - self.member, self.high - self.low))
@@ -396,7 +371,7 @@ class Coincide(Hypothesis):
     value: Any
 
     def __post_init__(self) -> None:
-        _demand_whole_family(self.member)
+        demand_whole_family(self.member)
 
     def subjects(self) -> tuple[Any, ...]:
         return (self.member, self.value)

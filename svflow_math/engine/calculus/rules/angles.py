@@ -186,9 +186,9 @@ def _vanishes_at_ends_only(e: Any, hypotheses: tuple[Hypothesis, ...]) -> bool:
     (t,) = e.free_symbols
     about = [h for h in hypotheses if any(sp.sympify(s).has(t) for s in h.subjects()) and type(h) not in _OPEN]
     ranges = [h for h in about if isinstance(h, Between) and h.symbol == t]
-    closed = [h for h in about if h not in ranges]
-    if not all(type(h) is Nonnegative for h in closed) or not all((h.high - h.low).is_positive for h in ranges):
+    closed = [h.expression for h in about if isinstance(h, Nonnegative)]
+    if len(ranges) + len(closed) < len(about) or not all((h.high - h.low).is_positive for h in ranges):
         return False
     inside = Facts(positive=tuple(gap for h in ranges[:1] for gap in (t - h.low, h.high - t)) or (t,))
     others = [gap for h in ranges[1:] for gap in (t - h.low, h.high - t)]
-    return all(is_positive(g, inside) for g in (e, *others, *(h.expression for h in closed)))
+    return all(is_positive(g, inside) for g in (e, *others, *closed))

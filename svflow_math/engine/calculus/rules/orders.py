@@ -14,7 +14,7 @@ from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.calculus.smooth import is_smooth
 from svflow_math.engine.record.claim import Bound, Limit, OrderOf
 from svflow_math.engine.record.facts import Facts
-from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegative, Positive
+from svflow_math.engine.record.hypothesis import Between, Hypothesis, Positive
 from svflow_math.engine.record.step import Goal, NotShown, Step
 
 
@@ -44,9 +44,9 @@ def _has_positive_limit(e: Any, variable: sp.Symbol, facts: Facts) -> bool:
     return is_positive(constant, facts)
 
 
-def near_the_limit(goal: Goal) -> None:
+def near_the_limit(claim: OrderOf | Limit, hypotheses: tuple[Hypothesis, ...]) -> None:
     """Raise NotShown where a hypothesis on the variable of an order or a limit need not hold near the limit."""
-    claim, v = goal.claim, goal.claim.variable
+    v = claim.variable
     falls = isinstance(claim, OrderOf) or claim.to == 0
 
     def holds_near(h: Hypothesis) -> bool:
@@ -54,10 +54,12 @@ def near_the_limit(goal: Goal) -> None:
             return falls and h.symbol == v and h.low == 0 and bool(sp.sympify(h.high).is_positive)
         if isinstance(h, Reduced):
             return h.kappa == v
-        gap = h.expression - v if type(h) in (Positive, Nonnegative) else v
+        if not isinstance(h, Positive):  # or Nonnegative
+            return False
+        gap = h.expression - v
         return gap == 0 if falls else bool(gap.is_number)
 
-    for h in goal.hypotheses:
+    for h in hypotheses:
         if any(sp.sympify(e).has(v) for e in h.subjects()) and not holds_near(h):
             raise NotShown(f"{h.latex()} need not hold near the limit")
 
@@ -72,7 +74,7 @@ class Factored(Step):
         claim, facts = goal.claim, goal.facts
         if not isinstance(claim, OrderOf):
             raise NotShown("a power is taken out to show an order")
-        near_the_limit(goal)
+        near_the_limit(claim, goal.hypotheses)
         if not is_identity(claim.expression, claim.variable**claim.order * self.factor, facts):
             raise NotShown("the expression is not the power times the factor")
         if not is_bounded(sp.sympify(self.factor), claim.variable, facts):
@@ -91,7 +93,7 @@ class Squeeze(Step):
         claim = goal.claim
         if not isinstance(claim, OrderOf | Limit):
             raise NotShown("only orders and limits are squeezed")
-        near_the_limit(goal)
+        near_the_limit(claim, goal.hypotheses)
         bounds = [Bound(self.lower, claim.expression), Bound(claim.expression, self.upper)]
         ends = [replace(claim, expression=sp.sympify(e)) for e in (self.lower, self.upper)]
         return [goal.with_claim(c) for c in (*bounds, *ends)]
@@ -105,7 +107,7 @@ class OrderOfDerivative(Step):
         claim = goal.claim
         if not isinstance(claim, OrderOf) or claim.order < 1:
             raise NotShown("only orders are raised by integration")
-        near_the_limit(goal)
+        near_the_limit(claim, goal.hypotheses)
         if not is_smooth(claim.expression, claim.variable, goal.facts, at=0):
             raise NotShown("the expression is not known to be continuous at zero")
         if not is_identity(claim.expression.xreplace({claim.variable: sp.S.Zero}), 0, goal.facts):
@@ -142,7 +144,7 @@ class ProductOfLimits(Step):
         claim, facts = goal.claim, goal.facts
         if not isinstance(claim, Limit):
             raise NotShown("only limits are split into factors")
-        near_the_limit(goal)
+        near_the_limit(claim, goal.hypotheses)
         if any(sp.sympify(e).has(claim.variable) for e in (self.value, claim.value)):
             raise NotShown(f"a limit depends on {claim.variable}")
         late = facts + Facts(positive=(claim.variable,) if claim.to == sp.oo else ())
