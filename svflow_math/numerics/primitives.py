@@ -16,8 +16,8 @@ import numpy as np
 
 # The cosine of an angle beyond which two unit vectors are near each other, or near antipodes.
 NEAR = 0.5
-# Numbers up to this one, and from its reciprocal on, have a product in range.
-SAFE_FACTOR = {np.dtype(t): t(np.finfo(t).max) ** t(0.5) / 2 for t in (np.float32, np.float64)}
+# The ratio of legs up to which the square of the shorter one is below the rounding of the longer one's.
+SHORT_LEG = {np.dtype(dtype): float(np.finfo(dtype).eps) ** 0.5 / 2 for dtype in (np.float32, np.float64)}
 
 dot = np.vecdot
 angle = np.arctan2
@@ -36,13 +36,13 @@ def sinc(t: np.ndarray) -> np.ndarray:
 
 
 def cathetus(hypotenuse: np.ndarray, leg: np.ndarray) -> np.ndarray:
-    """Return sqrt(hypotenuse^2 - leg^2): by factors, which neither cancel nor overflow."""
-    difference, total = np.maximum(hypotenuse - leg, 0), hypotenuse + leg
-    # One root of the product, where that is in range, returns the hypotenuse as it is if the leg is zero.
-    safe = SAFE_FACTOR[total.dtype]
-    if difference.min() > 1 / safe and total.max() < safe:
-        return np.sqrt(difference * total)
-    return np.sqrt(difference) * np.sqrt(total)
+    """Return sqrt(hypotenuse^2 - leg^2): by factors, which neither cancel nor overflow.
+
+    A leg whose square is below the rounding of the other one's leaves the hypotenuse as it is.
+    """
+    if leg.max() <= SHORT_LEG[leg.dtype] * hypotenuse.min():
+        return hypotenuse
+    return np.sqrt(np.maximum(hypotenuse - leg, 0)) * np.sqrt(hypotenuse + leg)
 
 
 def one_plus_cosine(cosine: np.ndarray, sine: np.ndarray) -> np.ndarray:

@@ -19,8 +19,8 @@ from sympy.core.cache import clear_cache
 
 from derivations.sphere.exp_on_sphere import THEOREM as EXP
 from derivations.sphere.geodesic_dist_eq import THEOREM as GEODESIC
+from derivations.sphere.operations import time
 from derivations.sphere.project_tangent_idempotent import THEOREM as PROJECT
-from derivations.vocabulary import t as time
 from svflow_math.engine.emit.module import emitted, module_text, write_atomically
 from svflow_math.engine.emit.printer import Imports, source
 from svflow_math.engine.emit.rows import row_function

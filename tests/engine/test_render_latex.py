@@ -12,7 +12,7 @@ from svflow_math.engine.record.terms import Dot, FiniteSum, Index, Norm, ScalarF
 
 x, y = VectorSymbol("x"), VectorSymbol("y")
 t, d = sp.symbols("t d")
-j = Index("j", sp.Symbol("n"))
+j = Index("j", sp.Symbol("n", integer=True, positive=True))
 w, k = ScalarFamily("w"), VectorFamily("k")
 
 

@@ -26,7 +26,9 @@ class _Printer(LatexPrinter):
     def _print_AppliedUndef(self, expr: Any, exp: str | None = None) -> str:
         name = self._print(sp.Symbol(expr.func.__name__))
         text = subscripted(name, [self._print(a) for a in expr.args])
-        return text if exp is None else f"{{{text}}}^{{{exp}}}"
+        if exp is None:
+            return text
+        return f"{{{text}}}^{{{exp}}}" if "'" in name else f"{text}^{{{exp}}}"  # a prime is a superscript already
 
     def _print_Mul(self, expr: Any) -> str:
         if not is_vector(expr):
