@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 0861d14a0d64f8d9.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 8e436826654bf185.
 """
 
 from typing import NamedTuple

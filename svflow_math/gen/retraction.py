@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 03fa748462fb1786.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest a13a5d297af8ab63.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 129f7950aee68dd6.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 52ef01253317131f.
 """
 
 import numpy as np

@@ -94,6 +94,8 @@ class Rows(Checks):
         if within(xy, -NEAR, NEAR):
             return y, xy, sine, cosine
         rows = np.flatnonzero(np.abs(xy) > NEAR)
+        if len(rows) == len(xy):
+            return self._near_rejection(x, y, xx, nx, np.copysign(1, xy))
         e, xe = self._temporary(), np.empty(self._count, self._dtype)
         e[:], xe[:] = y, xy
         sine, cosine = np.broadcast_to(sine, xe.shape).copy(), np.broadcast_to(cosine, xe.shape).copy()
@@ -105,7 +107,9 @@ class Rows(Checks):
     def _near_rejection(
         self, x: np.ndarray, y: np.ndarray, xx: np.ndarray, nx: np.ndarray, sign: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        e = y - sign[:, None] * x
+        e = self._temporary()[: len(sign)]
+        _multiply(x, -sign, e)
+        np.add(e, y, out=e)
         xe = dot(x, e)
         # <x, y> by the shorter vector: its rounding error is that of <x, x>, which the quotient cancels.
         cosine = (sign * xx + xe) / nx

@@ -16,8 +16,7 @@ import numpy as np
 
 # The cosine of an angle beyond which two unit vectors are near each other, or near antipodes.
 NEAR = 0.5
-# The ratio of legs up to which the square of the shorter one is below the rounding of the longer one's.
-SHORT_LEG = {np.dtype(dtype): float(np.finfo(dtype).eps) ** 0.5 / 2 for dtype in (np.float32, np.float64)}
+SMALLEST = {np.dtype(dtype): np.finfo(dtype).smallest_subnormal for dtype in (np.float32, np.float64)}
 
 dot = np.vecdot
 angle = np.arctan2
@@ -36,13 +35,9 @@ def sinc(t: np.ndarray) -> np.ndarray:
 
 
 def cathetus(hypotenuse: np.ndarray, leg: np.ndarray) -> np.ndarray:
-    """Return sqrt(hypotenuse^2 - leg^2): by factors, which neither cancel nor overflow.
-
-    A leg whose square is below the rounding of the other one's leaves the hypotenuse as it is.
-    """
-    if leg.max() <= SHORT_LEG[leg.dtype] * hypotenuse.min():
-        return hypotenuse
-    return np.sqrt(np.maximum(hypotenuse - leg, 0)) * np.sqrt(hypotenuse + leg)
+    """Return sqrt(hypotenuse^2 - leg^2): exactly the hypotenuse for a leg of 0, without cancellation or overflow."""
+    rest = np.maximum(hypotenuse - leg, 0) / np.maximum(hypotenuse, SMALLEST[leg.dtype])
+    return hypotenuse * np.sqrt(rest * (2 - rest))
 
 
 def one_plus_cosine(cosine: np.ndarray, sine: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from svflow_math.numerics.checks import SAFE_SQUARES, TOLERANCE, UNIT_RANGE
-from svflow_math.numerics.primitives import NEAR
+from svflow_math.numerics.primitives import NEAR, cathetus
 
 # Far inside the range of doubles, so that no product of two of these overflows.
 _LOW, _HIGH = (bound**0.25 for bound in SAFE_SQUARES[np.dtype(np.float64)])
@@ -87,7 +87,7 @@ class Single:
             norm, leg = self.norm("y", e), abs(xe) / nx
             if abs(2 * leg - norm * norm) > 0.2 * norm:
                 raise Irregular
-        return e, xe, np.float64(sqrt((norm - leg) * (norm + leg))), cosine
+        return e, xe, cathetus(np.float64(norm), np.float64(leg)), cosine
 
     @staticmethod
     def hadamard(vector: np.ndarray, gain: np.ndarray | None) -> np.ndarray:

@@ -152,3 +152,18 @@ def test_indices_of_one_name_over_two_sets_differ() -> None:
     assert first.over == n
     assert second.over == K
     assert Index("#0", n) == free
+
+
+@pytest.mark.parametrize(
+    ("lhs", "rhs", "same"),
+    [
+        (lambda r, t, a: sp.cos(r * a), lambda r, t, a: sp.cos(t * a), True),
+        (lambda r, t, a: sp.sin(2 * r * a) / r, lambda r, t, a: sp.sin(2 * t * a) / t, True),
+        (lambda r, t, a: sp.sin(r * a), lambda r, t, a: sp.sin(t * a), False),
+        (lambda r, t, a: sp.cos(r * a + a), lambda r, t, a: sp.cos(t * a + a), False),
+    ],
+)
+def test_the_root_of_a_square_of_unknown_sign_in_an_angle(lhs: Any, rhs: Any, same: bool) -> None:
+    t, a = sp.symbols("t a", real=True)
+    r = sp.sqrt(t**2)
+    assert is_identity(lhs(r, t, a), rhs(r, t, a), Facts()) is same

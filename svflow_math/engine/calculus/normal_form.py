@@ -127,12 +127,23 @@ class Ring:
         for c, m in self._terms(self.convert(e.args[0])):
             if m == 1:
                 raise NotImplementedError(f"the angle {e.args[0]} is not a multiple of a symbol")
+            m, sign = self._without_absolutes(m)
             unit, count = self._unit(m, c)
             s, co = self._circle(self.decode(unit))
-            sk = sp.expand(sp.im(sp.expand((co + sp.I * s) ** abs(count)))) * sp.sign(count)
+            sk = sp.expand(sp.im(sp.expand((co + sp.I * s) ** abs(count)))) * sp.sign(count) * sign
             ck = sp.expand(sp.re(sp.expand((co + sp.I * s) ** abs(count))))
             sine, cosine = sine * ck + cosine * sk, cosine * ck - sine * sk
         return sine if isinstance(e, sp.sin) else cosine
+
+    def _without_absolutes(self, m: Any) -> tuple[Any, Any]:
+        """|t| = +-t in an angle: cos does not see the sign, and sin takes the factor |t|/t."""
+        sign = sp.S.One
+        for g in m.free_symbols:
+            meaning = self.meaning.get(g)
+            if isinstance(meaning, sp.Abs):
+                value = self.convert(meaning.args[0])
+                m, sign = m.xreplace({g: value}), sign * g / value
+        return m, sign
 
     def _circle(self, angle: Any) -> tuple[Any, Any]:
         if not isinstance(sp.cos(angle), sp.cos):  # the angle is an inverse function, or a known part of a turn

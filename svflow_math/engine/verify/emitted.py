@@ -17,6 +17,7 @@ from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
 from svflow_math.engine.record.emission import Emission, RowEmission, without
+from svflow_math.engine.record.hypothesis import Hypothesis
 from svflow_math.engine.record.registry import entries
 from svflow_math.engine.record.sample import DIMENSIONS, sample
 from svflow_math.engine.record.step import Goal
@@ -67,7 +68,8 @@ class Bits(Check):
     """Bits lost by an emitted function against mpmath at two precisions, over all regimes; norm-wise relative.
 
     `near` lists pairs (symbol, expression): points are also drawn with the symbol close to the expression, from 1e-1
-    down to 1e-15. `condition` multiplies the error that is allowed, where the result itself is ill-conditioned.
+    down to 1e-15. `condition` multiplies the error that is allowed, where the result itself is ill-conditioned; where
+    that allows everything, the point is left out.
     """
 
     maximum: float
@@ -91,17 +93,20 @@ class Bits(Check):
             absent = emission.absences()[i % len(emission.absences())]
             arguments = [None if a in absent else _argument(a, point[a]) for a in emission.args]
             stored = _stored(emission, arguments, int(point[d]))
-            with mpmath.workdps(160):
-                if not all(
-                    h.holds(stored) for h in emission.conditions(theorem.hypotheses)
-                ):  # rounding to floats may cross the border
-                    continue
+            if not self._claims_digits(emission.conditions(theorem.hypotheses), condition, stored):
+                continue
             result = function(*arguments)
             lost = _bits_lost(result, reference, condition, stored)
             if lost > worst:
                 worst, where = lost, _call(self.function, arguments)
         verdict = Verdict.HOLDS if 0 <= worst <= self.maximum else Verdict.FAILS
         return Outcome(verdict, round(worst, 2), "bits", where, repeat(theorem, settings))
+
+    def _claims_digits(self, conditions: list[Hypothesis], condition: Any, stored: Point) -> bool:
+        """Whether the stored point is in the domain, which rounding may leave, and any digit is claimed there."""
+        with mpmath.workdps(160):
+            inside = all(hypothesis.holds(stored) for hypothesis in conditions)
+            return inside and bool(ev.evaluate(condition, stored) < 2 ** (49 - self.maximum))
 
     def _points(self, theorem: Theorem, emission: RowEmission, settings: Settings) -> Iterator[Point]:
         for dim in DIMENSIONS:
