@@ -132,14 +132,15 @@ def test_s07_a_quarter_turn_reaches_the_quarter() -> None:
 
 
 def test_s08_single_precision_stays_single_and_right() -> None:
-    got = sphere.exp(np.float32([0, 0, 1]), np.float32([0.02, 0, 0]))
+    got = sphere.exp(np.array([0, 0, 1], np.float32), np.array([0.02, 0, 0], np.float32))
     assert got.dtype == np.float32
     assert np.max(np.abs(got - [0.01999866669333307936, 0, 0.99980000666657777841])) <= 2.0**-24
     assert number("S08", 0) == mpmath.mpf("0.01999866669333307936649029469297451517168")
     for k in range(1, 12):
-        v = np.float32([10.0**-k, 0, 0])
-        expected = np.float32([np.sin(np.float64(v[0])), 0, np.cos(np.float64(v[0]))])
-        assert np.max(np.abs(sphere.exp(np.float32([0, 0, 1]), v) - expected)) <= 2.0**-24
+        v = np.array([10.0**-k, 0, 0], np.float32)
+        sine, cosine = np.sin(np.float64(v[0])), np.cos(np.float64(v[0]))
+        expected = np.array([sine, 0, cosine])
+        assert np.max(np.abs(sphere.exp(np.array([0, 0, 1], np.float32), v) - expected)) <= 2.0**-24
 
 
 def test_s09_many_steps_do_not_leave_the_sphere() -> None:
@@ -260,6 +261,7 @@ def test_v31_two_points_are_no_sphere() -> None:
 def test_a01_a02_a_row_of_masked_logits_is_an_error(dtype: Any) -> None:
     q, k = np.ones((2, 4), dtype), np.ones((3, 4), dtype)
     nothing = np.array([[0.0, 0.0, 0.0], [-np.inf] * 3], dtype)
+    options: dict[str, Any]
     for options in ({"bias": nothing}, {"mask": nothing == 0}):
         with pytest.raises(ValueError, match="query 1 has no key to attend to"):
             attention.weights(q, k, **options)

@@ -49,7 +49,7 @@ THEOREM = Theorem(
     steps=(NormalForm(),),
     emits=(RELAXED,),
     checks=(
-        Bits(4, "relaxed", near=((a, -x),), scale=((a, 1e6),), condition=1 / Norm(x + a)),
+        Bits(3, "relaxed", near=((a, -x),), scale=((a, 1e6),), condition=1 / Norm(x + a)),
         Oracle("relaxed", lambda sphere, x, a: sphere.projection(x + a)),
     ),
     cites=("liao2026",),

@@ -60,7 +60,7 @@ THEOREM = Theorem(
     emits=(TANGENT,),
     checks=(
         Bits(
-            4,
+            3,
             "relaxed_tangent",
             near=((a, -x),),
             scale=((a, 1e6),),

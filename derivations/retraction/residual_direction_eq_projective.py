@@ -57,7 +57,7 @@ THEOREM = Theorem(
     emits=(TANGENT,),
     checks=(
         Bits(
-            4,
+            3,
             "residual_tangent",
             near=((update, -y),),
             scale=((update, 1e6),),

@@ -55,6 +55,8 @@ TRANSPORT = RowEmission(
         parameters={"x": BASE, "y": TARGET, "v": VECTOR},
         returns="Tangent vectors at y, shape (..., d), of the length of v.",
         raises=f"{REFUSED}, v is not tangent at x, or y is the antipode of x.",
+        notes="The figures of accuracy are relative to the length of v as it is given: a normal part within the "
+        "tolerance that is large beside the tangent part costs the digits by which it is larger.",
         example=">>> transport([1.0, 0.0], [0.0, 1.0], [0.0, 1.0])\narray([-1.,  0.])",
     ),
 )

@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 8e436826654bf185.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 5f639ba3b6644f69.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 52ef01253317131f.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest a2f640d16fa7156a.
 """
 
 import numpy as np
@@ -296,6 +296,9 @@ def transport(x: ArrayLike, y: ArrayLike, v: ArrayLike) -> NDArray:
 
     Notes
     -----
+    The figures of accuracy are relative to the length of v as it is given: a normal part within the tolerance that
+    is large beside the tangent part costs the digits by which it is larger.
+
     Source: theorem ``transport_isometry`` (section 1.5).
 
     Examples

@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 8b8cffdb70b3c444.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 62fe7077ed9ea905.
 """
 
 import numpy as np

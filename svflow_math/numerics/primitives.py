@@ -16,7 +16,10 @@ import numpy as np
 
 # The cosine of an angle beyond which two unit vectors are near each other, or near antipodes.
 NEAR = 0.5
-SMALLEST = {np.dtype(dtype): np.finfo(dtype).smallest_subnormal for dtype in (np.float32, np.float64)}
+SMALLEST = {
+    np.dtype(np.float32): np.finfo(np.float32).smallest_subnormal,
+    np.dtype(np.float64): np.finfo(np.float64).smallest_subnormal,
+}
 
 dot = np.vecdot
 angle = np.arctan2

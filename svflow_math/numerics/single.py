@@ -75,10 +75,12 @@ class Single:
 
     def rejection(
         self, x: np.ndarray, y: np.ndarray, xx: np.float64, yy: np.float64, xy: np.float64
-    ) -> tuple[np.ndarray, np.float64, np.float64, np.float64]:
+    ) -> tuple[np.ndarray, Any, Any, Any]:
+        norm: Any
+        leg: Any
         nx = sqrt(xx)
         if -NEAR <= xy <= NEAR:
-            e, xe, cosine, norm = y, xy, xy / nx, sqrt(yy)
+            e, xe, cosine, norm = y, xy, xy / nx, np.sqrt(yy)
             leg = abs(cosine)
         else:
             e = y - x if xy > 0 else y + x
@@ -87,7 +89,7 @@ class Single:
             norm, leg = self.norm("y", e), abs(xe) / nx
             if abs(2 * leg - norm * norm) > 0.2 * norm:
                 raise Irregular
-        return e, xe, cathetus(np.float64(norm), np.float64(leg)), cosine
+        return e, xe, cathetus(norm, leg), cosine
 
     @staticmethod
     def hadamard(vector: np.ndarray, gain: np.ndarray | None) -> np.ndarray:

@@ -207,7 +207,7 @@ class RotaryEmission(Emission):
     def program(self) -> Any:
         """The turned vector in its plane."""
         vector = sum(c * axis for c, axis in zip(self.coordinates, self.axes, strict=True))
-        return vector.xreplace({let.symbol: let.value for let in self.lets})
+        return sp.sympify(vector).xreplace({let.symbol: let.value for let in self.lets})
 
 
 @dataclass(frozen=True, kw_only=True)
