@@ -9,7 +9,7 @@ Sources     liao2026
 import sympy as sp
 
 from derivations.attention.streamed_softmax_eq_plain import KEYS_AND_QUERIES, OPTIONS, REFUSED
-from derivations.attention.total_variation_le_tanh_of_tilt import THEOREM as TOTAL_VARIATION
+from derivations.attention.total_variation_le_tanh_of_tilt import bound as total_variation_bound
 from derivations.vmf.operations import LogNormalizer
 from derivations.vocabulary import Delta, j, log_tilt, n, weights
 from svflow_math.engine.calculus.rules.algebra import Through
@@ -48,7 +48,7 @@ TILT_BOUNDS = BoundsEmission(
     gap=LogNormalizer(smallest) - LogNormalizer(largest),
     fields=(
         ("range", delta),
-        ("total_variation", TOTAL_VARIATION.claim.rhs.xreplace({Delta: delta})),
+        ("total_variation", total_variation_bound.xreplace({Delta: delta})),
         ("kl", KlOfTilt(delta)),
     ),
     docs=Docs(

@@ -27,6 +27,8 @@ tilted_inside = FiniteSum(j, weights[j] * tilt * event[j]) / mass
 extreme_mass = least + (most - least) * outside
 extreme_inside = least * inside / extreme_mass
 
+bound = sp.tanh(Delta / 4)
+
 w, A, g = sp.symbols("w A g")
 
 THEOREM = Theorem(
@@ -37,7 +39,7 @@ THEOREM = Theorem(
         Event(event[j], witness={n: 2, w: [0.5, 0.5], A: [9, 0], g: [0, 1], c: 0, Delta: 1}),
         Within(log_tilt[j], c, c + Delta, witness={n: 2, w: [0.5, 0.5], A: [1, 0], g: [0, 9], c: 0, Delta: 1}),
     ),
-    claim=Bound(inside - tilted_inside, sp.tanh(Delta / 4)),
+    claim=Bound(inside - tilted_inside, bound),
     steps=(
         MonotoneExponential(c, log_tilt[j]),
         MonotoneExponential(log_tilt[j], c + Delta),
@@ -52,7 +54,7 @@ THEOREM = Theorem(
             note="The mass that the tilt puts on A grows with the tilt on A and falls with the tilt off A.",
         ),
         Certificate(
-            sp.tanh(Delta / 4) * least * (inside - sp.exp(Delta / 2) * outside) ** 2 / extreme_mass,
+            bound * least * (inside - sp.exp(Delta / 2) * outside) ** 2 / extreme_mass,
             note="What is left of the bound is a square: equality where w(A) = e^(Delta/2) w(not A).",
         ),
     ),

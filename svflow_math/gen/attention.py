@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 5f639ba3b6644f69.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 030fb8014ec239f5.
 """
 
 from typing import NamedTuple

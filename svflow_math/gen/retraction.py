@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest c3761c4919e59bae.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest a954516bf7557a71.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest a2f640d16fa7156a.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 2ae3e49eb9250cf8.
 """
 
 import numpy as np

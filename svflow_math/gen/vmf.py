@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 62fe7077ed9ea905.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 82a3953319484972.
 """
 
 import numpy as np

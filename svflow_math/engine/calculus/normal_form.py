@@ -139,7 +139,7 @@ class Ring:
         """|t| = +-t in an angle: cos does not see the sign, and sin takes the factor |t|/t."""
         sign = sp.S.One
         for g in m.free_symbols:
-            meaning = self.meaning.get(g)
+            meaning: Any = self.meaning.get(g)
             if isinstance(meaning, sp.Abs):
                 value = self.convert(meaning.args[0])
                 m, sign = m.xreplace({g: value}), sign * g / value

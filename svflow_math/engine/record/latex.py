@@ -34,7 +34,7 @@ class _Printer(LatexPrinter):
         if not is_vector(expr):
             return super()._print_Mul(expr)
         number, vector = split(expr)
-        head, tail = self._print(number), self.parenthesize(vector, PRECEDENCE["Mul"])
+        head, tail = self._print(number), self.parenthesize(vector, PRECEDENCE["Mul"], strict=True)
         if number in (1, -1):
             return tail if number == 1 else f"- {tail}"
         if number.is_Add or (number.has(FiniteSum) and not head.startswith(r"\frac")):

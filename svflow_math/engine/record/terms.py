@@ -1,9 +1,7 @@
 """The words of a statement: vectors of symbolic dimension, inner products, finite sums, derivatives.
 
-A vector expression is an ordinary SymPy expression each term of which has exactly one vector factor, so
-`x + a / (1 + Dot(x, a))` is written as on paper. Nothing here simplifies: a term keeps the shape in which it
-was written until a rule of the calculus changes it, so that a numeric evaluation of the statement shares no
-algebra with its proof.
+A vector is an ordinary SymPy expression each term of which has one vector factor, `x + a / (1 + Dot(x, a))` say. A term
+keeps the shape in which it was written until a rule changes it: its numeric value shares no algebra with its proof.
 """
 
 from __future__ import annotations
@@ -11,6 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import sympy as sp
+from sympy.printing.precedence import PRECEDENCE
 
 d = sp.Symbol("d", integer=True, positive=True)
 
@@ -125,6 +124,7 @@ class FiniteSum(sp.Expr):
     """The sum of `body` over every value of `index`; linear, whatever the size of the set."""
 
     is_commutative = True
+    precedence = PRECEDENCE["Mul"]  # a power of a sum takes brackets
 
     def __new__(cls, index: Index, body: Any) -> FiniteSum:
         if isinstance(index, FixedIndex):
@@ -153,7 +153,7 @@ class FiniteSum(sp.Expr):
         return True if self.body.is_nonnegative else None
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
-        body = printer.parenthesize(self.body, sp.printing.precedence.PRECEDENCE["Mul"], strict=True)
+        body = printer.parenthesize(self.body, PRECEDENCE["Mul"], strict=True)
         text = rf"\sum_{{{printer._print(self.index)}}} {body}"
         return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
 
