@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest a954516bf7557a71.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 49866fef6caa41a7.
 """
 
 import numpy as np

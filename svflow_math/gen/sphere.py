@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 2ae3e49eb9250cf8.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 09fec1664c615ef3.
 """
 
 import numpy as np

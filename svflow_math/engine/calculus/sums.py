@@ -10,6 +10,12 @@ import sympy as sp
 from svflow_math.engine.record.terms import FiniteSum, Index
 
 
+class _Canonical(Index):
+    """An index that only canonical forms bind: of a class of its own, no index of a statement is the same."""
+
+    __slots__ = ()
+
+
 def canonical_block(
     index: Index, body: Any, laws: tuple[tuple[str, Any], ...] = (), events: tuple[str, ...] = ()
 ) -> Any:
@@ -70,7 +76,7 @@ def _smallest(indices: list[Any], body: Any) -> FiniteSum:
     inner = sum(1 for node in sp.preorder_traversal(body) if isinstance(node, FiniteSum))
     best: tuple[str, FiniteSum] | None = None
     for order in permutations(indices):
-        names = [Index(f"#{inner + position}", i.over) for position, i in enumerate(order)]
+        names = [_Canonical(f"#{inner + position}", i.over) for position, i in enumerate(order)]
         block = body.xreplace(dict(zip(order, names, strict=True)))
         for name in reversed(names):
             block = FiniteSum(name, block)

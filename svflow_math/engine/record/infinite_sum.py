@@ -18,6 +18,11 @@ class InfiniteSum(Term):
 
     nargs = 2
 
+    def __new__(cls, body: Any, index: Any) -> Any:
+        if index.is_positive:
+            raise ValueError(f"{index} never is zero, where the sum begins")
+        return super().__new__(cls, body, index)
+
     @property
     def body(self) -> Any:
         return self.args[0]

@@ -20,7 +20,14 @@ from svflow_math.engine.record.hypothesis import Nonnegative
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import FiniteSum, VectorSymbol, is_vector
 
-TEST = VectorSymbol("test")  # the generic vector with which vector identities are paired
+
+class _Generic(VectorSymbol):
+    """A class of its own, so that no vector of a statement is the same symbol."""
+
+    __slots__ = ()
+
+
+TEST = _Generic("test")  # the generic vector with which vector identities are paired
 
 
 def rewritten(claim: Any, change: Any) -> Any:

@@ -87,8 +87,10 @@ class FromDerivative(Step):
             raise NotShown("derivatives are compared for bounds")
         ranges = _vary_alone(t, goal)
         declared = t.is_positive if claim.strict else t.is_nonnegative
-        starts = any(h.low == self.low and (h.open_low or not claim.strict) for h in ranges)
-        if not starts and not (self.low == 0 and declared):
+        starts = bool(ranges) and all(h.low == self.low and (h.open_low or not claim.strict) for h in ranges)
+        if t.is_nonnegative and not is_nonnegative(sp.sympify(self.low), facts):
+            starts = False  # what is shown for t >= 0 says nothing of the way there
+        if not starts and not (not ranges and self.low == 0 and declared):
             raise NotShown(f"{t} is not known to start {'beyond' if claim.strict else 'at'} {self.low}")
         gap = claim.rhs - claim.lhs
         if not (is_smooth(gap, t, facts) and is_smooth(gap, t, facts, at=self.low)):

@@ -114,7 +114,10 @@ def _defined_at(value: Any, at: dict[Any, Any], goal: Goal, given: tuple[Any, ..
     facts = goal.facts + Facts(positive=tuple(base for base in roots if is_nonnegative(base, goal.facts)))
 
     def positive(e: Any) -> bool:
-        return is_positive(e, facts) or is_positive_form(e, facts)
+        """The normal form takes roots to be positive, which may vanish: it is asked where none does."""
+        radicands = [p.base for p in unfold(e).atoms(sp.Pow) if not p.exp.is_Integer]
+        rooted = unfold(e).has(sp.Abs) or not all(is_positive(r, facts) for r in radicands)
+        return is_positive(e, facts) or (not rooted and is_positive_form(e, facts))
 
     value = unfold(value)
     if value.atoms(sp.acos, sp.asin, sp.atanh, sp.atan2, sp.gamma, sp.tan):

@@ -12,18 +12,20 @@ from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.calculus.rules.algebra import rewritten
 from svflow_math.engine.calculus.rules.integrals import integrable
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
-from svflow_math.engine.record.claim import Bound, Claim, Equal
+from svflow_math.engine.record.claim import Bound, Equal
 from svflow_math.engine.record.hypothesis import Hypothesis, Positive
 from svflow_math.engine.record.infinite_sum import InfiniteSum
 from svflow_math.engine.record.slices import SliceIntegral, height
 from svflow_math.engine.record.step import Goal, NotShown, Step
 
 
-def _fresh(index: sp.Symbol, claim: Claim) -> None:
-    if not (index.is_integer and index.is_nonnegative):
-        raise NotShown(f"{index} is not a whole number from zero on")
-    if any(index in sp.sympify(e).free_symbols for e in claim.terms()):
-        raise NotShown(f"{index} occurs in the claim")
+def _fresh(index: sp.Symbol, goal: Goal) -> None:
+    """Raise NotShown unless the index is any whole number from zero on, of which nothing else is known."""
+    if index.assumptions0 != sp.Symbol("m", integer=True, nonnegative=True).assumptions0:
+        raise NotShown(f"{index} is not just any whole number from zero on")
+    terms = (*goal.claim.terms(), *(e for h in goal.hypotheses for e in h.subjects()))
+    if any(index in sp.sympify(e).free_symbols for e in terms):
+        raise NotShown(f"{index} occurs in the goal")
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class ExpandSlices(Step):
     index: sp.Symbol
 
     def apply(self, goal: Goal) -> list[Goal]:
-        _fresh(self.index, goal.claim)
+        _fresh(self.index, goal)
         claim = rewritten(goal.claim, lambda e: self._expanded(unfold(sp.sympify(e)), goal))
         if not any(sp.sympify(e).has(InfiniteSum) for e in claim.terms()):
             raise NotShown("no integral of a power of s in the claim")
@@ -60,7 +62,7 @@ class BesselSeries(Step):
     index: sp.Symbol
 
     def apply(self, goal: Goal) -> list[Goal]:
-        _fresh(self.index, goal.claim)
+        _fresh(self.index, goal)
         m = self.index
 
         def expanded(e: Any) -> Any:
@@ -89,7 +91,7 @@ class TermByTerm(Step):
         claim = goal.claim
         if not isinstance(claim, Equal):
             raise NotShown("series are compared in an equality")
-        _fresh(self.index, claim)
+        _fresh(self.index, goal)
         return [goal.with_claim(Equal(self._term(claim.lhs), self._term(claim.rhs)))]
 
     def _term(self, side: Any) -> Any:

@@ -12,7 +12,7 @@ from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.calculus.rules.algebra import rewritten, vector_aware_identity
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
 from svflow_math.engine.calculus.substitution import replace_equal, substituted
-from svflow_math.engine.record.claim import Bound, Claim, Equal
+from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff
 from svflow_math.engine.record.hypothesis import (
     Between,
     Hypothesis,
@@ -58,6 +58,27 @@ def is_granted(hypothesis: Hypothesis, goal: Goal) -> bool:
     return False
 
 
+_KINDS = ("even", "odd", "prime", "composite", "irrational", "zero", "infinite")
+
+
+def _is_family(key: Any) -> bool:
+    """A member at indices that are all different: it stands for the whole family."""
+    member = isinstance(key, sp.core.function.AppliedUndef | VectorAt)
+    indices = [i for i in key.args if isinstance(i, Index)] if member else []
+    rest = key.args[1:] if isinstance(key, VectorAt) else key.args
+    return bool(indices) and len(indices) == len(rest) == len(set(indices))
+
+
+def _may_be_replaced(key: Any) -> bool:
+    return type(key) in (sp.Symbol, VectorSymbol, Index, LinearMap) or _is_family(key)
+
+
+def _quantified(claim: Any) -> set[Any]:
+    if isinstance(claim, ForAll):
+        return {*claim.indices, *_quantified(claim.claim)}
+    return _quantified(claim.left) | _quantified(claim.right) if isinstance(claim, Iff) else set()
+
+
 def keeps_assumptions(symbol: Any, value: Any, goal: Goal) -> bool:
     """Whether a value has the sign, and is the whole number, that the symbol is declared to have and to be."""
     value = sp.sympify(value)
@@ -70,6 +91,8 @@ def keeps_assumptions(symbol: Any, value: Any, goal: Goal) -> bool:
     if is_vector(value) or (symbol.is_integer and not value.is_integer):
         return False
     if symbol.is_negative or symbol.is_nonpositive or (symbol.is_nonzero and not symbol.is_positive):
+        return False
+    if any(getattr(symbol, f"is_{kind}") and not getattr(value, f"is_{kind}") for kind in _KINDS):
         return False
     if symbol.is_positive:
         return is_positive(value, goal.facts)
@@ -97,7 +120,12 @@ def instance(theorem: Theorem, at: Mapping[Any, Any], goal: Goal) -> Claim:
     """The claim of a theorem, its symbols replaced; raises NotShown where the goal does not grant its hypotheses."""
     subjects = (*theorem.claim.terms(), *(e for h in theorem.hypotheses for e in h.subjects()))
     free = {symbol for e in subjects for symbol in sp.sympify(e).free_symbols}
+    quantified = _quantified(theorem.claim)
     for symbol, value in at.items():
+        if not _may_be_replaced(symbol):
+            raise NotShown(f"{symbol} is neither a symbol nor a whole family")
+        if not _is_family(symbol) and quantified & (sp.sympify(value).free_symbols - {symbol}):
+            raise NotShown(f"an index of {value} would be captured in {theorem.id}")
         if type(symbol) is sp.Symbol and symbol not in free:
             raise NotShown(f"{symbol} is bound in {theorem.id}, or does not occur in it")
         if not keeps_assumptions(symbol, value, goal):
