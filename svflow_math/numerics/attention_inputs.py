@@ -103,6 +103,8 @@ def attention_inputs(
     if value is not None and value.shape[-2] != n_k:
         raise ValueError(f"v must have one row for each of the {n_k} keys, got shape {value.shape}")
 
+    if not isinstance(causal, bool | np.bool_):
+        raise TypeError(f"causal must be True or False, got {causal!r}")
     scale = 1 / math.sqrt(dim) if scale is None else positive("scale", scale)
     norms = {"q": norm_bound("q", query), "k": norm_bound("k", key)}
     bound = scale * norms["q"] * norms["k"]  # of concentrations and logits
