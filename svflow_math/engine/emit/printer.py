@@ -12,7 +12,7 @@ import sympy as sp
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.pycode import PythonCodePrinter
 
-from svflow_math.engine.record.terms import Dot
+from svflow_math.engine.record.terms import Dot, FiniteSum, is_vector, split
 
 _NUMPY = {
     sp.exp: "exp", sp.log: "log", sp.sin: "sin", sp.cos: "cos", sp.tanh: "tanh", sp.atan: "arctan", sp.Abs: "abs",
@@ -56,6 +56,10 @@ class _Printer(PythonCodePrinter):
             return self.spelled[expr]
         if hasattr(expr, "attribute"):
             return expr.attribute
+        if expr == sp.pi:
+            return f"{self.imports.numpy()}.pi"
+        if isinstance(expr, FiniteSum):
+            return self._sum(expr.body)
         if isinstance(expr, sp.Function):
             return self._print_Function(expr)
         if not isinstance(expr, _ARITHMETIC):
@@ -72,6 +76,20 @@ class _Printer(PythonCodePrinter):
         if path is None:
             raise NotImplementedError(f"no stable implementation of {expr.func} is known to the printer")
         return f"{self.imports.name(path)}({arguments})"
+
+    def parenthesize(self, item: Any, level: int, strict: bool = False) -> str:
+        """What is printed as a name or as a call needs no brackets."""
+        called = isinstance(item, FiniteSum) or item in self.spelled
+        return self._print(item) if called else super().parenthesize(item, level, strict)
+
+    def _sum(self, body: Any) -> str:
+        """A sum over the last axis: of numbers, or of vectors with numbers as coefficients."""
+        call, parts = ("contract", split(body)) if is_vector(body) else ("total", (body,))
+        path = f"svflow_math.numerics.last_axis.{call}"
+        printed = [self._print(part) for part in parts]
+        if isinstance(parts[0], sp.Pow) and parts[0].exp == 2:
+            printed[0] = printed[0][1:-1]  # brackets of its own
+        return f"{self.imports.name(path)}({', '.join(printed)})"
 
     def _print_Pow(self, expr: Any, rational: bool = False) -> str:
         if expr.exp == sp.Rational(1, 2):
