@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 858da6d541e384da.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 83fdfcd3ef9bace0.
 """
 
 import numpy as np

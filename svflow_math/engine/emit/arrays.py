@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from svflow_math.engine.emit.docstring import docstring
-from svflow_math.engine.emit.printer import Imports, source
+from svflow_math.engine.emit.printer import Imports, array_source
 from svflow_math.engine.record.emission import ArrayEmission, Choices
 from svflow_math.engine.record.theorem import Theorem
 
@@ -25,9 +25,9 @@ def array_function(theorem: Theorem, emission: ArrayEmission, imports: Imports) 
         spelled[choices.symbol] = _name(choices.symbol)
         after = _table(choices, table, imports, result)
     for let in emission.lets:
-        body.append(f"{_name(let.symbol)} = {source(let.value, imports, spelled)}")
+        body.append(f"{_name(let.symbol)} = {array_source(let.value, imports, spelled)}")
         spelled[let.symbol] = _name(let.symbol)
-    body.append(f"return inputs.result({source(emission.returns, imports, spelled)})")
+    body.append(f"return inputs.result({array_source(emission.returns, imports, spelled)})")
     ignored = 'over="ignore", invalid="ignore", divide="ignore"'  # what overflows is for the result's check to report
     return "\n".join(
         [
@@ -49,6 +49,6 @@ def _table(choices: Choices, table: str, imports: Imports, result: str) -> list[
     lines = []
     for name, (_, program) in choices.named.items():
         lines += ["", "", f"def _{name}({choices.variable}: {result}) -> {result}:"]
-        lines.append(f"    return {source(program, imports)}")
+        lines.append(f"    return {array_source(program, imports)}")
     entries = ", ".join(f'"{name}": _{name}' for name in choices.named)
     return [*lines, "", "", f"{table} = {{{entries}}}"]

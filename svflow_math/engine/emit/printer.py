@@ -56,10 +56,6 @@ class _Printer(PythonCodePrinter):
             return self.spelled[expr]
         if hasattr(expr, "attribute"):
             return expr.attribute
-        if expr == sp.pi:
-            return f"{self.imports.numpy()}.pi"
-        if isinstance(expr, FiniteSum):
-            return self._sum(expr.body)
         if isinstance(expr, sp.Function):
             return self._print_Function(expr)
         if not isinstance(expr, _ARITHMETIC):
@@ -77,6 +73,27 @@ class _Printer(PythonCodePrinter):
             raise NotImplementedError(f"no stable implementation of {expr.func} is known to the printer")
         return f"{self.imports.name(path)}({arguments})"
 
+    def _print_Pow(self, expr: Any, rational: bool = False) -> str:
+        if expr.exp == sp.Rational(1, 2):
+            return f"{self.imports.numpy()}.sqrt({self._print(expr.base)})"
+        if expr.exp == sp.Rational(-1, 2):
+            return f"(1 / {self.imports.numpy()}.sqrt({self._print(expr.base)}))"
+        if expr.exp == 2:  # with parentheses, since it may stand in a denominator or be a base itself
+            base = self.parenthesize(expr.base, PRECEDENCE["Pow"], strict=True)
+            return f"({base} * {base})"
+        return super()._print_Pow(expr, rational=rational)
+
+
+class _ArrayPrinter(_Printer):
+    """Families lie along the last axis of arrays, and there sums add."""
+
+    def _print(self, expr: Any, **kwargs: Any) -> str:
+        if expr not in self.spelled and expr == sp.pi:
+            return f"{self.imports.numpy()}.pi"
+        if expr not in self.spelled and isinstance(expr, FiniteSum):
+            return self._sum(expr.body)
+        return super()._print(expr, **kwargs)
+
     def parenthesize(self, item: Any, level: int, strict: bool = False) -> str:
         """What is printed as a name or as a call needs no brackets."""
         called = isinstance(item, FiniteSum) or item in self.spelled
@@ -91,17 +108,12 @@ class _Printer(PythonCodePrinter):
             printed[0] = printed[0][1:-1]  # brackets of its own
         return f"{self.imports.name(path)}({', '.join(printed)})"
 
-    def _print_Pow(self, expr: Any, rational: bool = False) -> str:
-        if expr.exp == sp.Rational(1, 2):
-            return f"{self.imports.numpy()}.sqrt({self._print(expr.base)})"
-        if expr.exp == sp.Rational(-1, 2):
-            return f"(1 / {self.imports.numpy()}.sqrt({self._print(expr.base)}))"
-        if expr.exp == 2:  # with parentheses, since it may stand in a denominator or be a base itself
-            base = self.parenthesize(expr.base, PRECEDENCE["Pow"], strict=True)
-            return f"({base} * {base})"
-        return super()._print_Pow(expr, rational=rational)
-
 
 def source(expression: Any, imports: Imports, spelled: Mapping[Any, str] | None = None) -> str:
     """The expression as Python text; `spelled` gives the text of symbols that are not called by their own names."""
     return _Printer(imports, spelled or {}).doprint(sp.sympify(expression))
+
+
+def array_source(expression: Any, imports: Imports, spelled: Mapping[Any, str] | None = None) -> str:
+    """The expression as text of whole arrays."""
+    return _ArrayPrinter(imports, spelled or {}).doprint(sp.sympify(expression))
