@@ -10,4 +10,4 @@ from svflow_math.probe.recovery import compare as recover
 from svflow_math.probe.relaxation import measure as measure_relaxation
 from svflow_math.probe.runs import run
 
-__all__ = ["AttentionCall", "Loaded", "ProbeError", "load", "measure_relaxation", "recover", "recording", "run"]
+__all__ = ["AttentionCall", "Loaded", "ProbeError", "load", "measure_relaxation", "recording", "recover", "run"]

@@ -1,13 +1,12 @@
 """What a decoder is made of, read off its modules: norms, projections, rotary embedding, feed-forward layers, experts.
 
-Nothing is recognised by the name of a model. A layer is supported if every parameter in it has a place in the description
-below; one that has none, or a part that is not there, is named in one line.
+Nothing is recognised by the name of a model. A layer is supported if every parameter in it has a place in the
+description below; one that has none, or a part that is not there, is named in one line.
 """
 # pyright: reportMissingImports=false
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -233,11 +232,18 @@ def _attention(reader: Reader, stack: Any, index: int) -> Attention:
     head_dim = getattr(module, "head_dim", None)
     if head_dim is None:
         raise ProbeError(f"{reader.where} has no self_attn with a head_dim: {type(reader.module).__name__}")
-    projections = [reader.linear(f"self_attn.{name}_proj") for name in "qkvo"]
-    norms = [reader.norm(f"self_attn.{name}_norm") for name in "qk"]
     turned = bool(getattr(module, "use_rope", True))  # some layers of some models know no position
     rotary = _rotary(stack, getattr(module, "layer_type", None), index) if turned else None
-    return Attention(*projections, *norms, rotary, int(head_dim))
+    return Attention(
+        query=reader.linear("self_attn.q_proj"),
+        key=reader.linear("self_attn.k_proj"),
+        value=reader.linear("self_attn.v_proj"),
+        output=reader.linear("self_attn.o_proj"),
+        query_norm=reader.norm("self_attn.q_norm"),
+        key_norm=reader.norm("self_attn.k_norm"),
+        rotary=rotary,
+        head_dim=int(head_dim),
+    )
 
 
 def _rotary(stack: Any, layer_type: str | None, index: int) -> Rotary:
@@ -283,5 +289,3 @@ def _experts(reader: Reader) -> Experts:
     gates, inners = np.split(pairs, 2, axis=1)
     experts = tuple(FeedForward(w, o, g, activation) for w, o, g in zip(inners, outer, gates, strict=True))
     return Experts(weight, int(router.top_k), bool(getattr(router, "norm_topk_prob", True)), experts)
-
-

@@ -58,7 +58,9 @@ def relaxed(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"model": options.model, "layers": layers}, indent=2))
     else:
-        table = Table("figure", "theorem", "first layer", "median", "last layer", title=f"{options.model}: what is relaxed")
+        table = Table(
+            "figure", "theorem", "first layer", "median", "last layer", title=f"{options.model}: what is relaxed"
+        )
         for column in COLUMNS:
             values = [layer[column.key] for layer in layers]
             middle = sorted(values)[len(values) // 2]
@@ -125,4 +127,3 @@ def bar(total: int, quiet: bool) -> Iterator:
     with Progress(*columns, console=Console(stderr=True), disable=quiet) as progress:
         task = progress.add_task("passages", total=total)
         yield lambda name: progress.update(task, advance=1, description=name)
-

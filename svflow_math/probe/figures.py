@@ -1,4 +1,4 @@
-"""Figures as SVG text: heat maps over layers and levels, a forest of correlations, the regime plane, lines over layers."""
+"""Figures as SVG text: heat maps over layers and levels, a forest of correlations, the regime plane, lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from svflow_math.probe.verdicts import label
 
 # The same figure gives the same text: element names are hashed with a fixed salt, and no date is written.
-STYLE = {"svg.hashsalt": "svflow", "svg.fonttype": "path", "font.size": 9.0, "axes.spines.top": False}
+STYLE: dict[Any, Any] = {"svg.hashsalt": "svflow", "svg.fonttype": "path", "font.size": 9.0, "axes.spines.top": False}
 COLOURS = ("#3b6ea8", "#c0603a", "#4f8a4c", "#8a5aa0", "#7a7a7a", "#b08b2e")
 
 
@@ -99,7 +99,7 @@ def levels_plot(outcome: Mapping[str, Any]) -> str:
 def regime_plane(space: str, layers: Mapping[str, Any], dim: int) -> str:
     """One point a layer: concentration over d/2 − 1 against the relative change of the gap."""
     kappa, gap = layers[f"{space}.concentration"], layers[f"{space}.posterior_gap"]
-    first, last = list(gap)[0], list(gap)[-1]
+    first, *_, last = gap
     ratio = np.array(kappa[first]) / (dim / 2 - 1)
     change = (np.array(gap[last]) - np.array(gap[first])) / np.array(gap[first])
     with canvas(4.4, 3.2) as (figure, (axis,)):

@@ -25,7 +25,15 @@ from svflow_math.probe.errors import ProbeError
 
 NAME = "svflow_recorder"
 # Arguments that change no weight when a whole sequence is read once.
-HARMLESS = {"dropout", "sliding_window", "position_ids", "cache_position", "use_cache", "output_attentions", "is_causal"}
+HARMLESS = {
+    "dropout",
+    "sliding_window",
+    "position_ids",
+    "cache_position",
+    "use_cache",
+    "output_attentions",
+    "is_causal",
+}
 
 
 @dataclass(frozen=True)

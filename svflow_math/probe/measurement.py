@@ -1,8 +1,8 @@
 """What is measured of one sequence: outcome of each suffix token, and metrics of each head over the suffix.
 
 Head space: x is the direction of a query, its components are the directions of the keys, on the sphere of the head.
-Model space: x is the direction of the stream; where the map to queries is affine, component j has a mean direction and a
-concentration that depend on the positions only. Both with the first key, which many heads use as a sink, and without.
+Model space: x is the direction of the stream; where the map to queries is affine, component j has a mean direction and
+a concentration that depend on the positions only. Both with the first key, which many heads use as a sink, and without.
 """
 # pyright: reportMissingImports=false
 

@@ -1,4 +1,4 @@
-"""Head metrics on the sphere of the stream: the faithful reading of p(x | z), where the map from stream to query is affine.
+"""Head metrics on the sphere of the stream: the faithful reading of p(x | z), if the map to the queries is affine.
 
 For x the direction of the stream, q_i = R_i (c_i sqrt(d) W_Q (g * x) + b), so that tau <q_i, k_j> is an inner product
 of x with m_ij = tau c_i sqrt(d) g * W_Q^T R_i^T k_j, plus tau <R_i b, k_j>. Component j has the mean direction and the

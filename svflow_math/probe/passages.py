@@ -74,9 +74,7 @@ def tokenize(tokenizer: Any, named: Sequence[tuple[str, str]], prefix: int, suff
     for name, text in named:
         ids = tokenizer(text, add_special_tokens=False)["input_ids"]
         if len(ids) < prefix + suffix:
-            raise ProbeError(
-                f"passage {name} has {len(ids)} tokens, and prefix and suffix need {prefix} + {suffix} = {prefix + suffix}"
-            )
+            raise ProbeError(f"passage {name} has {len(ids)} tokens, and prefix and suffix need {prefix} + {suffix}")
         cut.append(Passage(name, np.array([beginning, *ids[: prefix + suffix]]), prefix))
     return cut
 

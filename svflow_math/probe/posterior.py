@@ -1,4 +1,4 @@
-"""Metrics of a posterior whose logits and concentrations are given pair by pair, where no two arrays q and k say it all."""
+"""Metrics of a posterior whose logits and concentrations are given pair by pair: no two arrays q and k say it all."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A pre-trained model replayed with the emitted functions alone, in float64, and held against its own forward pass.
 
-The stream is a radius and a direction. Each branch of a layer reads the normalised stream, and adding what it returns is
-a relaxed retraction: the direction of y + f. Attention first, feed-forward part after it: the splitting of the model.
+The stream is a radius and a direction. Each branch of a layer reads the normalised stream, and adding what it returns
+is a relaxed retraction: the direction of y + f. Attention first, feed-forward part after it, as the model splits them.
 """
 # pyright: reportMissingImports=false
 
@@ -34,8 +34,8 @@ from svflow_math.probe.hooks import AttentionCall, forward, to_numpy
 from svflow_math.retraction import residual_direction
 
 TEXT = (
-    "The sphere is the simplest curved space: every point looks like every other, and a step along it that is not quite "
-    "tangent can be mended by dividing by its length. A model that normalises after each layer takes such steps."
+    "The sphere is the simplest curved space: every point looks like every other, and a step along it that is not "
+    "quite tangent can be mended by dividing by its length. A model that normalises after each layer takes such steps."
 )
 
 

@@ -22,11 +22,10 @@ from svflow_math.retraction import projective, relaxed, residual_direction
 from svflow_math.sphere import dist, exp, normalize, project_tangent
 from svflow_math.stability import balance_invariant
 
-
 GAUGE = (
-    "Gauge: the model's own weights. Queries and keys are those that enter the softmax, after QK-norm and rotary embedding, "
-    "with the model's scaling; maps from the stream have the gain of the norm before attention folded into them, and the "
-    "balance of trained maps is that of the weights as stored, without gains."
+    "Gauge: the model's own weights. Queries and keys are those that enter the softmax, after QK-norm and rotary "
+    "embedding, with the model's scaling; maps from the stream have the gain of the norm before attention folded into "
+    "them, and the balance of trained maps is that of the weights as stored, without gains."
 )
 
 
@@ -174,9 +173,7 @@ def _tied(branches: Branches, call: AttentionCall) -> dict[str, float]:
     change_tied = (energy(tied) - before)[:, 1:].mean(axis=0)
     return {
         "tied.cosine": float(np.median(_cosine(branches.attention, score))),
-        "tied.tangential": float(
-            np.median(_cosine(project_tangent(u, branches.attention), project_tangent(u, score)))
-        ),
+        "tied.tangential": float(np.median(_cosine(project_tangent(u, branches.attention), project_tangent(u, score)))),
         "ascent.share": float(np.mean(change > 0)),
         "ascent.change": float(np.median(change)),
         "ascent.tied": float(np.mean(change_tied > 0)),

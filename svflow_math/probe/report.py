@@ -11,11 +11,12 @@ from svflow_math.probe.page import heading, page, paragraph, table
 from svflow_math.probe.verdicts import correlation, label
 
 METHOD = (
-    "Head space: x is the direction of a query, its components are the directions of the keys, κ = τ|q||k|, in the gauge of "
-    "the model's own weights; it conditions on the length of the query. Model space: x is the direction of the residual "
-    "stream, and a component is a direction of the stream too. Definitions are ours. Metrics are means over the suffix, "
-    "heads and seeds. Intervals are 95 % percentile intervals of a bootstrap over passages. The context divergence is that "
-    "of Jensen and Shannon between attention weights in the shuffled and in the original context, keys aligned by token."
+    "Head space: x is the direction of a query, its components are the directions of the keys, κ = τ|q||k|, in the "
+    "gauge of the model's own weights; it conditions on the length of the query. Model space: x is the direction of "
+    "the residual stream, and a component is a direction of the stream too. Definitions are ours. Metrics are means over "
+    "the suffix, heads and seeds. Intervals are 95 % percentile intervals of a bootstrap over passages. The context "
+    "divergence is that of Jensen and Shannon between attention weights in the shuffled and in the original context, "
+    "keys aligned by token."
 )
 
 
@@ -25,17 +26,23 @@ def write_report(path: Path, summary: dict[str, Any]) -> None:
     levels = [str(level) for level in plan["levels"]]
     body = [
         paragraph(
-            f"{plan['count']} passages, a prefix of {plan['prefix']} tokens shuffled to the shares {', '.join(levels)}, "
-            f"seeds {', '.join(map(str, plan['seeds']))}; everything is measured on the {plan['suffix']} tokens after it."
+            f"{plan['count']} passages, a prefix of {plan['prefix']} tokens shuffled to the shares {', '.join(levels)} "
+            f"with seeds {', '.join(map(str, plan['seeds']))}; measured on the {plan['suffix']} tokens after it."
         ),
         heading("Claims"),
         table(("claim", "verdict", "figure"), [(c["claim"], c["verdict"], c["figure"]) for c in summary["claims"]]),
         heading("Outcome"),
         side_by_side([figures.levels_plot(summary["outcome"])]),
-        table(("share shuffled", "perplexity", "calibration error", "its floor", "confidence", "accuracy"), _outcome(summary)),
+        table(
+            ("share shuffled", "perplexity", "calibration error", "its floor", "confidence", "accuracy"),
+            _outcome(summary),
+        ),
         heading("Correlations with perplexity"),
         side_by_side([figures.forest(summary["correlations"])] if summary["correlations"] else []),
-        table(("metric", "by level", "p", "within passage", "level removed", "calibration, by level"), _correlations(summary)),
+        table(
+            ("metric", "by level", "p", "within passage", "level removed", "calibration, by level"),
+            _correlations(summary),
+        ),
         heading("Metrics by level"),
         table(("metric", *levels), _metrics(summary)),
         heading("Depth"),

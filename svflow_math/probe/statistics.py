@@ -84,7 +84,9 @@ def depth(change: Rows, base: Rows | None = None) -> Estimate:
     draws = draw_passages(len(change))
     layers = np.arange(change.shape[-1], dtype=float)
     resampled = size(change[draws], None if base is None else base[draws])
-    return estimate(float(spearman(layers, size(change, base))), spearman(np.broadcast_to(layers, resampled.shape), resampled))
+    return estimate(
+        float(spearman(layers, size(change, base))), spearman(np.broadcast_to(layers, resampled.shape), resampled)
+    )
 
 
 def mean_interval(values: Rows) -> tuple[float, float, float]:

@@ -1,7 +1,7 @@
 """What became of each claim, by rules that are fixed before a run: claim, verdict, figure.
 
-A sign is taken as shown where the interval over passages holds no zero. A correlation counts only if it is there with the
-sink and without, and when the level is removed: what moves with the dose correlates with whatever else does.
+A sign is taken as shown where the interval over passages holds no zero. A correlation counts only if it is there with
+the sink and without, and when the level is removed: what moves with the dose correlates with whatever else does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,12 @@ def claims(summary: dict[str, Any]) -> list[dict[str, str]]:
     """The table of claims, for every space that was measured."""
     found = []
     for space in summary["regime"]:
-        found += [_perplexity(summary, space), _calibration(summary, space), _depth(summary, space), _gap(summary, space)]
+        found += [
+            _perplexity(summary, space),
+            _calibration(summary, space),
+            _depth(summary, space),
+            _gap(summary, space),
+        ]
     return [*found, _divergence(summary), _regimes(summary)]
 
 
@@ -80,7 +85,8 @@ def _calibration(summary: dict[str, Any], space: str) -> dict[str, str]:
     else:
         verdict = "not shown"
     levels = [f"{e['error']:.3f} (floor {e['floor']:.3f})" for e in summary["outcome"]["calibration"].values()]
-    text = f"with sink {correlation(figures[0])}, without {correlation(figures[1])}; error from {levels[0]} to {levels[-1]}"
+    both = f"with sink {correlation(figures[0])}, without {correlation(figures[1])}"
+    text = f"{both}; error from {levels[0]} to {levels[-1]}"
     return _claim(f"log p correlates with calibration error, {space} space", verdict, text)
 
 
@@ -106,7 +112,9 @@ def _gap(summary: dict[str, Any], space: str) -> dict[str, str]:
     words = {1: "it grows", -1: "it falls", 0: "no change shown"}
     verdict = words[signs[0]] if signs[0] == signs[1] else f"with sink {words[signs[0]]}, without {words[signs[1]]}"
     text = ", ".join(f"{f['mean']:+.3f} [{f['low']:+.3f}, {f['high']:+.3f}]" for f in figures)
-    return _claim(f"the posterior gap grows as the context is shuffled, {space} space", verdict, f"with sink, without: {text}")
+    return _claim(
+        f"the posterior gap grows as the context is shuffled, {space} space", verdict, f"with sink, without: {text}"
+    )
 
 
 def _divergence(summary: dict[str, Any]) -> dict[str, str]:
@@ -127,7 +135,7 @@ def _regimes(summary: dict[str, Any]) -> dict[str, str]:
         size = abs(figure["relative_gap_change"])
         name = next(name for bound, name in SIZES if size < bound)
         texts.append(
-            f"{space} space: κ/(d/2 − 1) {figure['median_ratio']:.2f}, gap changes by {figure['relative_gap_change']:+.1%}"
+            f"{space} space: κ/(d/2 − 1) {figure['median_ratio']:.2f}, gap {figure['relative_gap_change']:+.1%}"
             f" ({name} by the rule: under 10 %, under 30 %, above)"
         )
     return _claim("models fall into three regimes", "no claim: one model", "; ".join(texts))

@@ -57,7 +57,9 @@ CONFIGS: dict[str, PreTrainedConfig] = {
     "gemma3": Gemma3TextConfig(**GEMMA, layer_types=LAYERS),
     "mixtral": MixtralConfig(**SHARED, num_local_experts=5, num_experts_per_tok=2),
     "qwen3 with experts": Qwen3MoeConfig(
-        **SHARED, head_dim=16, num_experts=6, num_experts_per_tok=3, moe_intermediate_size=24, norm_topk_prob=False
+        **SHARED | {"head_dim": 16, "num_experts": 6, "num_experts_per_tok": 3},
+        moe_intermediate_size=24,
+        norm_topk_prob=False,
     ),
 }
 

@@ -78,10 +78,15 @@ def test_sliding_windows_and_caps_are_seen() -> None:
 
 def test_a_model_that_is_not_causal_is_refused() -> None:
     config = BertConfig(
-        vocab_size=97, hidden_size=48, num_hidden_layers=2, num_attention_heads=4, intermediate_size=64, is_decoder=False
+        vocab_size=97,
+        hidden_size=48,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        intermediate_size=64,
+        is_decoder=False,
     )
     model = BertLMHeadModel(config).eval()
-    with pytest.raises(ProbeError, match="not causal|does not say which layer"):
+    with pytest.raises(ProbeError, match=r"not causal|does not say which layer"):
         forward(model, token_ids(), lambda call: None)
 
 
@@ -93,5 +98,5 @@ def test_a_batch_is_refused() -> None:
 
 def test_attention_free_models_are_refused() -> None:
     model = AutoModelForCausalLM.from_config(MambaConfig(vocab_size=97, hidden_size=48, num_hidden_layers=2))
-    with pytest.raises(ProbeError, match="does not call its attention|no attention to record|has no"):
+    with pytest.raises(ProbeError, match=r"does not call its attention|no attention to record|has no"):
         forward(model, token_ids(), lambda call: None)

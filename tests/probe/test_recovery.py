@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -35,7 +34,7 @@ def test_double_precision(name: str) -> None:
 
 
 @pytest.fixture
-def everything_double(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def everything_double(monkeypatch: pytest.MonkeyPatch) -> None:
     """What transformers computes in single precision on purpose, in double: casts, softmax, angles."""
     monkeypatch.setattr(torch.Tensor, "float", torch.Tensor.double)
     cast, softmax = torch.Tensor.to, torch.nn.functional.softmax
@@ -51,7 +50,6 @@ def everything_double(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(torch.Tensor, "to", to)
     monkeypatch.setattr(torch.nn.functional, "softmax", wide_softmax)
-    return None
 
 
 def widen_angles(model: Any) -> None:
@@ -83,7 +81,9 @@ def test_a_wrong_weight_is_seen() -> None:
     with torch.no_grad():
         model.model.layers[1].mlp.up_proj.weight[0] *= 1.1
     ends = [branches.end for branches in replay(model, own)]
-    errors = [np.linalg.norm(end - state) / np.linalg.norm(state) for end, state in zip(ends, own.states[1:], strict=True)]
+    errors = [
+        np.linalg.norm(end - state) / np.linalg.norm(state) for end, state in zip(ends, own.states[1:], strict=True)
+    ]
     assert errors[0] <= 1e-6 < 1e-4 < min(errors[1:])
 
 
@@ -102,7 +102,7 @@ def test_queries_and_keys_from_hidden_states_and_weights(name: str) -> None:
 
 def test_parallel_branches_are_refused() -> None:
     model = AutoModelForCausalLM.from_config(CohereConfig(**SHARED))
-    with pytest.raises(ProbeError, match="logit_scale|not supported|does not normalise|not RMSNorm"):
+    with pytest.raises(ProbeError, match=r"logit_scale|not supported|does not normalise|not RMSNorm"):
         compare(model, token_ids())
 
 
