@@ -9,6 +9,7 @@ from svflow_math.engine.record.sample import NoAdmissiblePoint
 from svflow_math.engine.record.step import NotShown
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.concentration import ConcentrationBits
+from svflow_math.engine.verify.degenerate import Degenerate
 from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
 from svflow_math.engine.verify.heads import InsideTiltBounds
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
@@ -19,7 +20,7 @@ from tests.mutants.proof import WrongProof
 from tests.mutants.records import RECORDS, WrongRecord
 
 PROOFS = [*instances.PROOFS, *families.PROOFS, *suppositions.PROOFS, *analysis.PROOFS]
-STATEMENT_CHECKS = (Replay, Digits, Witnesses, StableForm)
+STATEMENT_CHECKS = (Replay, Digits, Degenerate, Witnesses, StableForm)
 FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds)
 
 
