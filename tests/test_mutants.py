@@ -8,20 +8,27 @@ from svflow_math.engine.record.check import Settings, Verdict
 from svflow_math.engine.record.sample import NoAdmissiblePoint
 from svflow_math.engine.record.step import NotShown
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 from svflow_math.engine.verify.concentration import ConcentrationBits
 from svflow_math.engine.verify.degenerate import Degenerate
 from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
 from svflow_math.engine.verify.heads import InsideTiltBounds
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.run import checks_of
-from tests.mutants import analysis, families, instances, suppositions
-from tests.mutants.functions import FUNCTIONS, WrongFunction
+from tests.mutants import analysis, balls, families, instances, suppositions
+from tests.mutants.experts import FUNCTIONS as OF_EXPERTS
+from tests.mutants.experts import RECORDS as ABOUT_EXPERTS
+from tests.mutants.functions import FUNCTIONS as OF_OTHERS
+from tests.mutants.functions import WrongFunction
 from tests.mutants.proof import WrongProof
-from tests.mutants.records import RECORDS, WrongRecord
+from tests.mutants.records import RECORDS as ABOUT_OTHERS
+from tests.mutants.records import WrongRecord
 
-PROOFS = [*instances.PROOFS, *families.PROOFS, *suppositions.PROOFS, *analysis.PROOFS]
+PROOFS = [*instances.PROOFS, *families.PROOFS, *suppositions.PROOFS, *analysis.PROOFS, *balls.PROOFS]
+RECORDS = [*ABOUT_OTHERS, *ABOUT_EXPERTS]
+FUNCTIONS = [*OF_OTHERS, *OF_EXPERTS]
 STATEMENT_CHECKS = (Replay, Digits, Degenerate, Witnesses, StableForm)
-FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds)
+FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds, ArrayBits)
 
 
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.name)

@@ -26,7 +26,7 @@ _FUNCTIONS = {
     sp.sinh: mpmath.sinh, sp.cosh: mpmath.cosh, sp.tanh: mpmath.tanh, sp.acos: mpmath.acos, sp.asin: mpmath.asin,
     sp.atan: mpmath.atan, sp.atan2: mpmath.atan2, sp.atanh: mpmath.atanh, sp.gamma: mpmath.gamma,
     sp.loggamma: mpmath.loggamma, sp.besseli: mpmath.besseli, sp.Abs: abs, sp.sign: mpmath.sign,
-    sp.factorial: mpmath.factorial, sp.Max: max, sp.Min: min,
+    sp.factorial: mpmath.factorial, sp.Max: max, sp.Min: min, sp.erf: mpmath.erf,
 }  # fmt: skip
 
 
