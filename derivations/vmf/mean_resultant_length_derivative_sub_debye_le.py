@@ -10,15 +10,13 @@ Sources     dlmf (10.41)
 import sympy as sp
 
 from derivations.vmf.debye import EVERY_ORDER, ORDER, nu, w
-from derivations.vmf.mean_resultant_length_sub_debye_le import RINGS, SMALL_W, TWO, length, slope
+from derivations.vmf.mean_resultant_length_sub_debye_le import REMAINDER, RINGS, SMALL_W, TWO
 from derivations.vmf.operations import kappa
 from svflow_math.engine.record.claim import Bound
 from svflow_math.engine.record.hypothesis import Nonnegative
 from svflow_math.engine.record.polar_sum import FarOut
 from svflow_math.engine.record.terms import Differential, d
 from svflow_math.engine.record.theorem import Theorem
-
-remainder = length - kappa / (nu + w) + kappa * slope / w**2
 
 THEOREM = Theorem(
     id="mean_resultant_length_derivative_sub_debye_le",
@@ -27,7 +25,7 @@ THEOREM = Theorem(
         Nonnegative(d - 2, convenience=TWO),
         FarOut(kappa, nu, EVERY_ORDER.radius, convenience=SMALL_W),
     ),
-    claim=Bound(sp.Abs(Differential(remainder, kappa, 1)), (EVERY_ORDER.bound + EVERY_ORDER.drift) / w ** (ORDER + 3)),
+    claim=Bound(sp.Abs(Differential(REMAINDER, kappa, 1)), (EVERY_ORDER.bound + EVERY_ORDER.drift) / w ** (ORDER + 3)),
     steps=(RINGS,),
     cites=("dlmf",),
 )

@@ -23,6 +23,7 @@ from svflow_math.engine.record.theorem import Theorem
 
 slope = DebyeSlope(kappa, nu, ORDER)
 length = MeanResultantLength(kappa)
+REMAINDER = length - kappa / (nu + w) + kappa * slope / w**2
 RINGS = RiccatiRings(length, slope, *EVERY_ORDER, RICCATI, POSITIVE, BELOW, start=5)
 SMALL_W = "nearer to the origin the bound is no longer a rounding error; the tables climb in dimension there"
 TWO = "the order nu is taken from 0 on"
@@ -34,7 +35,7 @@ THEOREM = Theorem(
         Nonnegative(d - 2, convenience=TWO),
         FarOut(kappa, nu, EVERY_ORDER.radius, convenience=SMALL_W),
     ),
-    claim=Bound(sp.Abs(length - kappa / (nu + w) + kappa * slope / w**2), EVERY_ORDER.bound * kappa / w ** (ORDER + 3)),
+    claim=Bound(sp.Abs(REMAINDER), EVERY_ORDER.bound * kappa / w ** (ORDER + 3)),
     steps=(RINGS,),
     cites=("dlmf",),
 )
