@@ -13,6 +13,7 @@ import sympy as sp
 from svflow_math.engine.calculus.derivative import unfold
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
 from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.polar_sum import PolarSum
 from svflow_math.engine.record.primitives import Sinc
 from svflow_math.engine.record.slices import SliceIntegral
 from svflow_math.engine.record.terms import Apply, Defined, Dot, FiniteSum, VectorAt, VectorSymbol
@@ -35,6 +36,8 @@ def _smooth(e: Any, x: sp.Symbol, facts: Facts, end: dict[Any, Any]) -> bool:
         return _smooth(e.body, x, facts, end)
     if not all(_smooth(a, x, facts, end) for a in e.args):
         return False
+    if isinstance(e, PolarSum):  # its order does not vary, and w > 0
+        return not any(a.has(x) for a in e.args[1:]) and is_positive(_square_of_w(e).xreplace(end), facts)
     if isinstance(e, SliceIntegral):  # the derivative passes under the integral, over a bounded range of heights
         return not e.args[2].has(x)
     if isinstance(e, (sp.Add, sp.Mul, *_ENTIRE)):
@@ -49,6 +52,11 @@ def _smooth(e: Any, x: sp.Symbol, facts: Facts, end: dict[Any, Any]) -> bool:
     if isinstance(e, sp.atan2):  # away from the half-line where the angle jumps
         return any(is_positive(side, facts) for side in (values[0], -values[0], values[1]))
     return False
+
+
+def _square_of_w(e: PolarSum) -> Any:
+    kappa, nu, _ = e.args
+    return nu**2 + kappa**2
 
 
 def _power_is_smooth(base: Any, exponent: Any, facts: Facts, at_end: bool) -> bool:
