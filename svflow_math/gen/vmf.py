@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 2c3b636a5c766216.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 0abd0e9c8135c048.
 """
 
 import numpy as np
