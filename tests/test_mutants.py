@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from svflow_math.engine.record.check import Settings, Verdict
@@ -10,23 +14,28 @@ from svflow_math.engine.record.step import NotShown
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.arrays import ArrayBits
 from svflow_math.engine.verify.concentration import ConcentrationBits
+from svflow_math.engine.verify.degenerate import Degenerate
 from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
 from svflow_math.engine.verify.heads import InsideTiltBounds
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.run import checks_of
-from tests.mutants import analysis, balls, families, instances, suppositions
-from tests.mutants.experts import FUNCTIONS as OF_EXPERTS
-from tests.mutants.experts import RECORDS as ABOUT_EXPERTS
-from tests.mutants.functions import FUNCTIONS as OF_OTHERS
 from tests.mutants.functions import WrongFunction
 from tests.mutants.proof import WrongProof
-from tests.mutants.records import RECORDS as ABOUT_OTHERS
 from tests.mutants.records import WrongRecord
 
-PROOFS = [*instances.PROOFS, *families.PROOFS, *suppositions.PROOFS, *analysis.PROOFS, *balls.PROOFS]
-RECORDS = [*ABOUT_OTHERS, *ABOUT_EXPERTS]
-FUNCTIONS = [*OF_OTHERS, *OF_EXPERTS]
-STATEMENT_CHECKS = (Replay, Digits, Witnesses, StableForm)
+FOLDER = Path(__file__).parent / "mutants"
+MODULES = [import_module(f"tests.mutants.{p.stem}") for p in sorted(FOLDER.glob("[!_t]*.py"))]
+
+
+def gathered(kind: str) -> list[Any]:
+    """The mutants of one kind in all modules of the folder."""
+    return [mutant for module in MODULES for mutant in getattr(module, kind, ())]
+
+
+PROOFS: list[WrongProof] = gathered("PROOFS")
+RECORDS: list[WrongRecord] = gathered("RECORDS")
+FUNCTIONS: list[WrongFunction] = gathered("FUNCTIONS")
+STATEMENT_CHECKS = (Replay, Digits, Degenerate, Witnesses, StableForm)
 FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds, ArrayBits)
 
 
