@@ -14,9 +14,18 @@ from svflow_math.engine.calculus.derivative import unfold
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.slices import SliceIntegral
-from svflow_math.engine.record.terms import Dot, FiniteSum, VectorAt, VectorSymbol
+from svflow_math.engine.record.terms import (
+    Dot,
+    FiniteSum,
+    GradientField,
+    HessianField,
+    ScalarField,
+    VectorAt,
+    VectorSymbol,
+)
 
 _ENTIRE = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, Dot)
+_UNKNOWN = (ScalarField, GradientField, HessianField)  # smooth by what they stand for, at every point
 _ON_POSITIVE = (sp.log, sp.gamma, sp.loggamma)
 _ON_OPEN_INTERVAL = (sp.acos, sp.asin, sp.atanh)
 
@@ -35,7 +44,7 @@ def _smooth(e: Any, x: sp.Symbol, facts: Facts, end: dict[Any, Any]) -> bool:
         return False
     if isinstance(e, SliceIntegral):  # the derivative passes under the integral, over a bounded range of heights
         return not e.args[2].has(x)
-    if isinstance(e, (sp.Add, sp.Mul, *_ENTIRE)):
+    if isinstance(e, (sp.Add, sp.Mul, *_ENTIRE, *_UNKNOWN)):
         return True
     values = [a.xreplace(end) for a in e.args]
     if isinstance(e, sp.Pow):

@@ -65,6 +65,10 @@ class Emission(ABC):
     def program(self) -> Any:
         """The emitted program as one expression in the arguments."""
 
+    def equalities(self) -> list[tuple[Any, Any]]:
+        """Each program with the value that it must equal."""
+        return [(self.program, self.value)]
+
 
 @dataclass(frozen=True, kw_only=True)
 class RowEmission(Emission):
