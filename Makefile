@@ -8,7 +8,7 @@ export MKL_NUM_THREADS := 1
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test lint check-emit bench clean FORCE
+.PHONY: all docs test test-wheel lint check-emit bench clean FORCE
 .NOTPARALLEL:
 
 # derive, emit, verify, render
@@ -27,6 +27,10 @@ build/html/.stamp: build/verification.json $(SOURCES) pyproject.toml
 
 test: .venv/.stamp
 	@$(BIN)/pytest -n 2
+
+# The wheel, alone with NumPy and SciPy, on each Python at hand.
+test-wheel: .venv/.stamp
+	@$(BIN)/pytest -m wheel tests/test_wheel.py
 
 lint: .venv/.stamp
 	@$(BIN)/ruff check

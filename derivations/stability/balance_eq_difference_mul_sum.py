@@ -12,12 +12,12 @@ import sympy as sp
 
 from derivations.vocabulary import i, j, plane
 from svflow_math.engine.calculus.rules.algebra import NormalForm
-from svflow_math.engine.record.array_emission import ArrayEmission, PlaneProducts, RowProducts, Variant, family_of
+from svflow_math.engine.record.array_primitives import PlaneProducts, RowProducts
 from svflow_math.engine.record.claim import Equal
-from svflow_math.engine.record.emission import Docs
+from svflow_math.engine.record.emission import ArrayEmission, Docs, Option
 from svflow_math.engine.record.terms import Dot, Norm, VectorFamily
 from svflow_math.engine.record.theorem import Theorem
-from svflow_math.engine.verify.arrays import ArrayBits
+from svflow_math.engine.verify.regimes import RegimeBits
 
 queries, keys = VectorFamily("q"), VectorFamily("k")
 first, second = ((VectorFamily(q)[plane], VectorFamily(k)[plane]) for q, k in (("a", "b"), ("a'", "b'")))
@@ -27,19 +27,17 @@ half = sp.Rational(1, 2)
 BALANCE_INVARIANT = ArrayEmission(
     name="balance_invariant",
     args=(queries[i], keys[i], *first, *second),
-    names={family_of(q): "w_q" for q in (queries[i], first[0], second[0])}
-    | {family_of(k): "w_k" for k in (keys[i], first[1], second[1])},
-    halves=dict.fromkeys(first, 0) | dict.fromkeys(second, 1),
-    checked="svflow_math.numerics.stability_inputs.map_inputs",
+    signature=("w_q: ArrayLike", "w_k: ArrayLike", "rotary: bool = False"),
+    inputs="svflow_math.numerics.stability_inputs.map_inputs",
+    spelled={q: "inputs.w_q" for q in (queries[i], queries[j], first[0])}
+    | {k: "inputs.w_k" for k in (keys[i], keys[j], first[1])},
     value=balance,
     returns=half * RowProducts(queries[i] - keys[i], queries[j] + keys[j])
     + half * RowProducts(queries[i] + keys[i], queries[j] - keys[j]),
-    variants=(
-        Variant(
-            "rotary",
-            sum((Dot(q, q) - Dot(k, k) for q, k in (first, second)), sp.S.Zero),
-            PlaneProducts(first[0] - first[1], first[0] + first[1], second[0] - second[1], second[0] + second[1]),
-        ),
+    option=Option(
+        parameter="rotary",
+        value=sum((Dot(q, q) - Dot(k, k) for q, k in (first, second)), sp.S.Zero),
+        returns=PlaneProducts(first[0] - first[1], first[0] + first[1], second[0] - second[1], second[0] + second[1]),
     ),
     docs=Docs(
         summary="What gradient flow conserves of a head: W_Q W_Q^T - W_K W_K^T, or with rotary one number per plane.",
@@ -83,9 +81,20 @@ THEOREM = Theorem(
     steps=(NormalForm(),),
     emits=(BALANCE_INVARIANT,),
     checks=(
-        ArrayBits(2, "balance_invariant", maps, against=Norm(queries[i] - keys[i]) * Norm(queries[j] + keys[j])),
-        ArrayBits(
-            2, "balance_invariant", maps, "rotary", against=sum(Norm(q - k) * Norm(q + k) for q, k in (first, second))
+        RegimeBits(
+            2,
+            "balance_invariant",
+            maps,
+            {queries[i]: "w_q", keys[i]: "w_k"},
+            against=Norm(queries[i] - keys[i]) * Norm(queries[j] + keys[j]),
+        ),
+        RegimeBits(
+            2,
+            "balance_invariant",
+            maps,
+            {first[0]: ("w_q", 0), first[1]: ("w_k", 0), second[0]: ("w_q", 1), second[1]: ("w_k", 1)},
+            option=True,
+            against=sum(Norm(q - k) * Norm(q + k) for q, k in (first, second)),
         ),
     ),
     cites=("du2018", "liao2026"),

@@ -20,14 +20,14 @@ from derivations.stability.operations import (
     zeta,
 )
 from svflow_math.engine.calculus.rules.algebra import NormalForm
-from svflow_math.engine.record.array_emission import ArrayEmission, ProductGapQuotient
+from svflow_math.engine.record.array_primitives import ProductGapQuotient
 from svflow_math.engine.record.claim import Equal
-from svflow_math.engine.record.emission import Docs, Let
+from svflow_math.engine.record.emission import ArrayEmission, Docs, Let
 from svflow_math.engine.record.hypothesis import NonZero
 from svflow_math.engine.record.primitives import Hypot
 from svflow_math.engine.record.terms import Norm, Normalize
 from svflow_math.engine.record.theorem import Theorem
-from svflow_math.engine.verify.arrays import ArrayBits
+from svflow_math.engine.verify.regimes import RegimeBits
 
 value, other_value = eigenvalues(any_decay, any_restoring)
 mode = -Norm(r) / 2 * Normalize(r), value + any_decay
@@ -38,9 +38,9 @@ total = sp.Symbol("total", nonnegative=True)
 COLLAPSE_EIGENVALUES = ArrayEmission(
     name="collapse_eigenvalues",
     args=(size, any_restoring, any_decay),
-    names={size: "residual_norm", any_restoring: "restoring_rate", any_decay: "decay"},
-    defaults={"restoring_rate": "0.0", "decay": "0.0"},
-    checked="svflow_math.numerics.stability_inputs.rate_inputs",
+    signature=("residual_norm: ArrayLike", "restoring_rate: ArrayLike = 0.0", "decay: ArrayLike = 0.0"),
+    inputs="svflow_math.numerics.stability_inputs.rate_inputs",
+    spelled={size: "inputs.residual_norm", any_restoring: "inputs.restoring_rate", any_decay: "inputs.decay"},
     value=(value.xreplace({Norm(r): size}), other_value.xreplace({Norm(r): size})),
     lets=(Let(total, any_decay / 2 + any_restoring / 2 + Hypot(any_decay / 2 - any_restoring / 2, size / 2)),),
     returns=(ProductGapQuotient(size / 2, size / 2, any_decay, any_restoring, total), -total),
@@ -83,6 +83,13 @@ THEOREM = Theorem(
     claim=Equal(paired(linear_part(*mode, any_decay, any_restoring)), value * paired(mode)),
     steps=(NormalForm(),),
     emits=(COLLAPSE_EIGENVALUES,),
-    checks=(ArrayBits(2, "collapse_eigenvalues", rates),),
+    checks=(
+        RegimeBits(
+            2,
+            "collapse_eigenvalues",
+            rates,
+            {size: "residual_norm", any_restoring: "restoring_rate", any_decay: "decay"},
+        ),
+    ),
     cites=("fedus2022", "liao2026"),
 )

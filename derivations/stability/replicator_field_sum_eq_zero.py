@@ -12,21 +12,22 @@ import sympy as sp
 from derivations.stability.gradient_step_sub_replicator_isBigO import replicator
 from derivations.stability.operations import N, delta, experts, gates, l
 from svflow_math.engine.calculus.rules.algebra import NormalForm
-from svflow_math.engine.record.array_emission import ArrayEmission, LawCentred, Pairings, family_of
+from svflow_math.engine.record.array_primitives import LawCentred, Pairings
 from svflow_math.engine.record.claim import Equal
-from svflow_math.engine.record.emission import Docs, Let
+from svflow_math.engine.record.emission import ArrayEmission, Docs, Let
 from svflow_math.engine.record.hypothesis import Law
 from svflow_math.engine.record.terms import FiniteSum, ScalarFamily
 from svflow_math.engine.record.theorem import Theorem
-from svflow_math.engine.verify.arrays import ArrayBits
+from svflow_math.engine.verify.regimes import RegimeBits
 
 pairing, fitness = ScalarFamily("pairing")[l], ScalarFamily("fitness")[l]
 
 REPLICATOR_FIELD = ArrayEmission(
     name="replicator_field",
     args=(gates[l], delta, experts[l]),
-    names={family_of(gates[l]): "gates", delta: "delta", family_of(experts[l]): "experts"},
-    checked="svflow_math.numerics.stability_inputs.gate_inputs",
+    signature=("gates: ArrayLike", "delta: ArrayLike", "experts: ArrayLike"),
+    inputs="svflow_math.numerics.stability_inputs.replicator_inputs",
+    spelled={gates[l]: "inputs.gates", delta: "inputs.delta", experts[l]: "inputs.experts"},
     value=replicator(gates[l]),
     lets=(
         Let(pairing, Pairings(gates[l], delta, experts[l])),
@@ -70,7 +71,7 @@ THEOREM = Theorem(
             witness={
                 N: 2,
                 sp.Symbol("g"): [1, 1],
-                family_of(experts[l]): [[1, 0], [2, 0]],
+                experts[l].args[0]: [[1, 0], [2, 0]],
                 delta: [1, 0],
             },
         ),
@@ -78,6 +79,14 @@ THEOREM = Theorem(
     claim=Equal(FiniteSum(l, replicator(gates[l])), 0),
     steps=(NormalForm(),),
     emits=(REPLICATOR_FIELD,),
-    checks=(ArrayBits(3, "replicator_field", gates_and_experts, at={gates[l]: gates[l] / FiniteSum(l, gates[l])}),),
+    checks=(
+        RegimeBits(
+            3,
+            "replicator_field",
+            gates_and_experts,
+            {gates[l]: "gates", delta: "delta", experts[l]: "experts"},
+            at={gates[l]: gates[l] / FiniteSum(l, gates[l])},
+        ),
+    ),
     cites=("hofbauer1998", "liao2026"),
 )

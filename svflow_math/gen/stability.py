@@ -1,20 +1,21 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 8579df769954d73e.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 6f74d52019ae3199.
 """
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from svflow_math.numerics.last_axis import side_by_side
 from svflow_math.numerics.law_centred import law_centred, pairings
 from svflow_math.numerics.product_gap import product_gap_quotient
 from svflow_math.numerics.row_products import plane_products, row_products
-from svflow_math.numerics.stability_inputs import gate_inputs, map_inputs, rate_inputs, rounded, side_by_side
+from svflow_math.numerics.stability_inputs import map_inputs, rate_inputs, replicator_inputs
 
 __all__ = ["balance_invariant", "collapse_eigenvalues", "replicator_field"]
 
 
-@np.errstate(all="ignore")
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def replicator_field(gates: ArrayLike, delta: ArrayLike, experts: ArrayLike) -> NDArray:
     """Velocity of gates under gradient flow on their logits: g_l (f_l - sum_m g_m f_m).
 
@@ -48,13 +49,13 @@ def replicator_field(gates: ArrayLike, delta: ArrayLike, experts: ArrayLike) -> 
     >>> replicator_field([0.5, 0.5], [1.0, 0.0], [[1.0, 0.0], [-1.0, 0.0]])
     array([-0.25,  0.25])
     """
-    gates, delta, experts, dtype = gate_inputs(gates, delta, experts)
-    pairing = pairings(gates, delta, experts)
-    fitness = -gates * law_centred(gates, pairing)
-    return rounded(gates * law_centred(gates, fitness), dtype)
+    inputs = replicator_inputs(gates=gates, delta=delta, experts=experts)
+    pairing = pairings(inputs.gates, inputs.delta, inputs.experts)
+    fitness = -inputs.gates * law_centred(inputs.gates, pairing)
+    return inputs.result(inputs.gates * law_centred(inputs.gates, fitness))
 
 
-@np.errstate(all="ignore")
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def collapse_eigenvalues(residual_norm: ArrayLike, restoring_rate: ArrayLike = 0.0, decay: ArrayLike = 0.0) -> NDArray:
     """Eigenvalues of the collapse of two experts, the larger first; it is stable where that is negative.
 
@@ -89,21 +90,27 @@ def collapse_eigenvalues(residual_norm: ArrayLike, restoring_rate: ArrayLike = 0
     >>> collapse_eigenvalues(3.0, restoring_rate=4.0)
     array([ 0.5, -4.5])
     """
-    residual_norm, restoring_rate, decay, dtype = rate_inputs(residual_norm, restoring_rate, decay)
+    inputs = rate_inputs(residual_norm=residual_norm, restoring_rate=restoring_rate, decay=decay)
     total = (
-        (1 / 2) * restoring_rate
-        + (1 / 2) * decay
-        + np.hypot(-1 / 2 * restoring_rate + (1 / 2) * decay, (1 / 2) * residual_norm)
+        (1 / 2) * inputs.restoring_rate
+        + (1 / 2) * inputs.decay
+        + np.hypot(-1 / 2 * inputs.restoring_rate + (1 / 2) * inputs.decay, (1 / 2) * inputs.residual_norm)
     )
-    return rounded(
+    return inputs.result(
         side_by_side(
-            product_gap_quotient((1 / 2) * residual_norm, (1 / 2) * residual_norm, decay, restoring_rate, total), -total
-        ),
-        dtype,
+            product_gap_quotient(
+                (1 / 2) * inputs.residual_norm,
+                (1 / 2) * inputs.residual_norm,
+                inputs.decay,
+                inputs.restoring_rate,
+                total,
+            ),
+            -total,
+        )
     )
 
 
-@np.errstate(all="ignore")
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def balance_invariant(w_q: ArrayLike, w_k: ArrayLike, rotary: bool = False) -> NDArray:
     """What gradient flow conserves of a head: W_Q W_Q^T - W_K W_K^T, or with rotary one number per plane.
 
@@ -140,7 +147,10 @@ def balance_invariant(w_q: ArrayLike, w_k: ArrayLike, rotary: bool = False) -> N
     array([[0.75, 0.  ],
            [0.  , 1.  ]])
     """
-    w_q, w_k, dtype = map_inputs(w_q, w_k, rotary)
+    inputs = map_inputs(w_q=w_q, w_k=w_k, rotary=rotary)
     if rotary:
-        return rounded(plane_products(w_q - w_k, w_q + w_k), dtype)
-    return rounded((1 / 2) * row_products(-w_k + w_q, w_k + w_q) + (1 / 2) * row_products(w_k + w_q, -w_k + w_q), dtype)
+        return inputs.result(plane_products(inputs.w_q - inputs.w_k, inputs.w_q + inputs.w_k))
+    return inputs.result(
+        (1 / 2) * row_products(-inputs.w_k + inputs.w_q, inputs.w_k + inputs.w_q)
+        + (1 / 2) * row_products(inputs.w_k + inputs.w_q, -inputs.w_k + inputs.w_q)
+    )

@@ -1,7 +1,8 @@
-"""Arguments of the stability functions, checked and as float64, and results in the type that the arguments have."""
+"""What the stability functions are given: gates and experts, rates, maps of a head, checked once and as float64."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,36 @@ from numpy.typing import ArrayLike, NDArray
 
 from svflow_math.numerics.arrays import DOUBLE, is_weak, real_array, result_dtype
 from svflow_math.numerics.checks import TOLERANCE
+from svflow_math.numerics.experts_inputs import Result
 
 
-def gate_inputs(gates: ArrayLike, delta: ArrayLike, experts: ArrayLike) -> tuple[NDArray, NDArray, NDArray, np.dtype]:
+@dataclass(frozen=True)
+class Gates(Result):
+    """A law over experts, the gradient in the output, and the outputs of the experts, with common leading axes."""
+
+    gates: NDArray
+    delta: NDArray
+    experts: NDArray
+
+
+@dataclass(frozen=True)
+class Rates(Result):
+    """The size of the gradient and the rates that work against the collapse."""
+
+    residual_norm: NDArray
+    restoring_rate: NDArray
+    decay: NDArray
+
+
+@dataclass(frozen=True)
+class Maps(Result):
+    """The query map and the key map of a head."""
+
+    w_q: NDArray
+    w_k: NDArray
+
+
+def replicator_inputs(gates: ArrayLike, delta: ArrayLike, experts: ArrayLike) -> Gates:
     """Check gates (..., N), a gradient (..., d) and experts (..., N, d); gates are divided by their sum.
 
     Raises
@@ -38,16 +66,17 @@ def gate_inputs(gates: ArrayLike, delta: ArrayLike, experts: ArrayLike) -> tuple
     double = law.astype(DOUBLE)
     total = double.sum(axis=-1)
     _demand("gates", total, np.abs(total - 1) <= TOLERANCE[law.dtype is DOUBLE], "must sum to 1")
-    return (
+    return Gates(
+        "replicator_field",
+        result_dtype([law, gradient, outputs]),
         np.broadcast_to(double / total[..., None], (*batch, count)),
         np.broadcast_to(gradient.astype(DOUBLE), (*batch, dim)),
         np.broadcast_to(outputs.astype(DOUBLE), (*batch, count, dim)),
-        result_dtype([law, gradient, outputs]),
     )
 
 
-def rate_inputs(residual_norm: ArrayLike, restoring_rate: ArrayLike, decay: ArrayLike) -> tuple[Any, ...]:
-    """Check three numbers >= 0 that broadcast; returned as float64 arrays, with the type of the result.
+def rate_inputs(residual_norm: ArrayLike, restoring_rate: ArrayLike, decay: ArrayLike) -> Rates:
+    """Check three numbers >= 0 that broadcast.
 
     Raises
     ------
@@ -62,10 +91,11 @@ def rate_inputs(residual_norm: ArrayLike, restoring_rate: ArrayLike, decay: Arra
         _demand(name, array, np.isfinite(array) & (array >= 0), "must be finite and >= 0")
     _broadcast({name: array.shape for name, array in arrays.items()})
     typed = [array for name, array in arrays.items() if not is_weak(given[name])]
-    return (*(array.astype(DOUBLE) for array in arrays.values()), result_dtype(typed or list(arrays.values())))
+    dtype = result_dtype(typed or list(arrays.values()))
+    return Rates("collapse_eigenvalues", dtype, *(array.astype(DOUBLE) for array in arrays.values()))
 
 
-def map_inputs(w_q: ArrayLike, w_k: ArrayLike, rotary: bool) -> tuple[NDArray, NDArray, np.dtype]:
+def map_inputs(w_q: ArrayLike, w_k: ArrayLike, rotary: bool) -> Maps:
     """Check the maps of one head, each (..., m, d) with one row per head dimension.
 
     Raises
@@ -88,27 +118,7 @@ def map_inputs(w_q: ArrayLike, w_k: ArrayLike, rotary: bool) -> tuple[NDArray, N
     if rotary and queries.shape[-2] % 2:
         raise ValueError(f"w_q must have an even number of rows with rotary=True, got shape {queries.shape}")
     _broadcast({name: array.shape[:-2] for name, array in arrays.items()})
-    return queries.astype(DOUBLE), keys.astype(DOUBLE), result_dtype([queries, keys])
-
-
-def rounded(result: Any, dtype: np.dtype) -> Any:
-    """Return a float64 result in the given type, a NumPy scalar where it has no axes.
-
-    Raises
-    ------
-    ValueError
-        For a result that overflows.
-    """
-    with np.errstate(over="ignore", under="ignore"):
-        narrow = np.asarray(result).astype(dtype, copy=False)
-    if not np.isfinite(narrow).all():
-        raise ValueError(f"the result overflows {dtype}")
-    return narrow[()]
-
-
-def side_by_side(*results: NDArray) -> NDArray:
-    """Return results of one shape along a new last axis."""
-    return np.stack(np.broadcast_arrays(*results), axis=-1)
+    return Maps("balance_invariant", result_dtype([queries, keys]), queries.astype(DOUBLE), keys.astype(DOUBLE))
 
 
 def _broadcast(shapes: dict[str, tuple[int, ...]]) -> tuple[int, ...]:

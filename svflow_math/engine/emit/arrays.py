@@ -1,52 +1,65 @@
-"""Programs on whole arrays as text: the checked arguments, a line for each intermediate, the variants, the result."""
+"""Functions of whole arrays as text: the checks of the parameters, then the program in what they hand over."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
-
 from svflow_math.engine.emit.docstring import docstring
-from svflow_math.engine.emit.printer import Imports, source
-from svflow_math.engine.record.array_emission import ArrayEmission, family_of
-from svflow_math.engine.record.terms import VectorAt
+from svflow_math.engine.emit.printer import Imports, array_source
+from svflow_math.engine.record.emission import ArrayEmission, Choices
 from svflow_math.engine.record.theorem import Theorem
-
-_CHECKS = "svflow_math.numerics.stability_inputs"
 
 
 def array_function(theorem: Theorem, emission: ArrayEmission, imports: Imports) -> str:
-    """The public function; what it imports is added to `imports`."""
-    array, result = imports.name("numpy.typing.ArrayLike"), imports.name("numpy.typing.NDArray")
-    names = list(dict.fromkeys(emission.called(a) for a in emission.args))
-    options = [variant.option for variant in emission.variants]
-    signature = [f"{n}: {array}{_default(n, emission)}" for n in names] + [f"{o}: bool = False" for o in options]
-    checked, rounded = imports.name(emission.checked), imports.name(f"{_CHECKS}.rounded")
-    lines = [
-        f'@{imports.numpy()}.errstate(all="ignore")',  # what overflows on the way is refused at the end
-        f"def {emission.name}({', '.join(signature)}) -> {result}:",
-        docstring(theorem, emission),
-        f"    {', '.join(names)}, dtype = {checked}({', '.join([*names, *options])})",
-    ]
-    for variant in emission.variants:
-        lines += [
-            f"    if {variant.option}:",
-            f"        return {rounded}({_text(variant.returns, emission, imports)}, dtype)",
+    """The public function and the functions that a parameter chooses from; imports are added to `imports`."""
+    imports.name("numpy.typing.ArrayLike")
+    result = imports.name("numpy.typing.NDArray")
+    spelled: dict[Any, str] = dict(emission.spelled)
+    body = [f"inputs = {imports.name(emission.inputs)}({', '.join(f'{name}={name}' for name in emission.parameters)})"]
+    after = []
+    if emission.choices is not None:
+        choices, table = emission.choices, f"_{emission.choices.parameter.upper()}S"
+        chosen = f"{imports.name('svflow_math.numerics.checks.chosen')}("
+        chosen += f'"{choices.parameter}", {choices.parameter}, {table})'
+        body.append(f"{_name(choices.symbol)} = {chosen}({choices.at})")
+        spelled[choices.symbol] = _name(choices.symbol)
+        after = _table(choices, table, imports, result)
+    if emission.option is not None:
+        instead = _result(emission.option.returns, imports, spelled)
+        body += [f"if {emission.option.parameter}:", f"    return {instead}"]
+    for let in emission.lets:
+        body.append(f"{_name(let.symbol)} = {array_source(let.value, imports, spelled)}")
+        spelled[let.symbol] = _name(let.symbol)
+    body.append(f"return {_result(emission.returns, imports, spelled)}")
+    ignored = 'over="ignore", invalid="ignore", divide="ignore"'  # what overflows is for the result's check to report
+    return "\n".join(
+        [
+            f"@{imports.numpy()}.errstate({ignored})",
+            f"def {emission.name}({', '.join(emission.signature)}) -> {result}:",
+            docstring(theorem, emission),
+            *(f"    {line}" for line in body),
+            *after,
         ]
-    lines += [f"    {let.symbol.func.__name__ if let.symbol.args else let.symbol} = "
-              f"{_text(let.value, emission, imports)}" for let in emission.lets]  # fmt: skip
-    return "\n".join([*lines, f"    return {rounded}({_text(emission.returns, emission, imports)}, dtype)"])
+    )
 
 
-def _default(name: str, emission: ArrayEmission) -> str:
-    return f" = {emission.defaults[name]}" if name in emission.defaults else ""
+def _result(returns: Any, imports: Imports, spelled: dict[Any, str]) -> str:
+    """The checked result; several values stand side by side."""
+    if not isinstance(returns, tuple):
+        return f"inputs.result({array_source(returns, imports, spelled)})"
+    values = ", ".join(array_source(value, imports, spelled) for value in returns)
+    return f"inputs.result({imports.name('svflow_math.numerics.last_axis.side_by_side')}({values}))"
 
 
-def _text(expression: Any, emission: ArrayEmission, imports: Imports) -> str:
-    if isinstance(expression, tuple):
-        stacked = imports.name(f"{_CHECKS}.side_by_side")
-        return f"{stacked}({', '.join(_text(e, emission, imports) for e in expression)})"
-    expression = sp.sympify(expression)
-    members = expression.atoms(VectorAt, sp.core.function.AppliedUndef)
-    spelled = {m: emission.names.get(family_of(m), str(family_of(m))) for m in members}
-    return source(expression, imports, {**emission.names, **spelled})
+def _name(symbol: Any) -> str:
+    """The name of a number, or of a family by one of its members."""
+    return symbol.name if symbol.is_Symbol else symbol.func.__name__
+
+
+def _table(choices: Choices, table: str, imports: Imports, result: str) -> list[str]:
+    lines = []
+    for name, (_, program) in choices.named.items():
+        lines += ["", "", f"def _{name}({choices.variable}: {result}) -> {result}:"]
+        lines.append(f"    return {array_source(program, imports)}")
+    entries = ", ".join(f'"{name}": _{name}' for name in choices.named)
+    return [*lines, "", "", f"{table} = {{{entries}}}"]

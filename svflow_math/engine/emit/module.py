@@ -20,9 +20,9 @@ from svflow_math.engine.emit.posterior import bounds_function, posterior_functio
 from svflow_math.engine.emit.printer import Imports
 from svflow_math.engine.emit.rotary import rotary_function
 from svflow_math.engine.emit.rows import row_function
-from svflow_math.engine.record.array_emission import ArrayEmission
 from svflow_math.engine.record.digest import emission_digest
 from svflow_math.engine.record.emission import (
+    ArrayEmission,
     BoundsEmission,
     ConcentrationEmission,
     Emission,

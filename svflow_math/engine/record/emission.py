@@ -197,6 +197,73 @@ class SmoothingEmission(Emission):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Choices:
+    """The values of a parameter that chooses a function: its name, and by name what it stands for and its program.
+
+    Each is written in `variable`; `symbol` is the chosen function at `at`.
+    """
+
+    parameter: str
+    variable: sp.Symbol
+    symbol: Any
+    at: str
+    named: Mapping[str, tuple[Any, Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """What is returned instead where a boolean parameter is set."""
+
+    parameter: str
+    value: Any
+    returns: Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrayEmission(Emission):
+    """A function of whole arrays: `inputs` checks the parameters, and the program is written in what it returns.
+
+    The members of a family lie along the last axis, and there a sum over an index adds. `signature` names the
+    parameters with their types and defaults, `spelled` gives the text of symbols, families and sums. A tuple of values
+    is returned side by side, along a new last axis.
+    """
+
+    signature: tuple[str, ...]
+    inputs: str
+    lets: tuple[Let, ...] = ()
+    returns: Any
+    spelled: Mapping[Any, str] = field(default_factory=dict)
+    choices: Choices | None = None
+    option: Option | None = None
+    columns: tuple[Any, ...] = ()  # families of vectors that callers give as the columns of a matrix
+
+    @property
+    def parameters(self) -> list[str]:
+        """The names of the parameters, but for the one that chooses a function."""
+        names = [p.partition(":")[0] for p in self.signature if p != "*"]
+        return [n for n in names if self.choices is None or n != self.choices.parameter]
+
+    @property
+    def program(self) -> Any:
+        """The emitted program as one expression in the arguments, or one for each value."""
+        return self._unfolded(self.returns)
+
+    def equalities(self) -> list[tuple[Any, Any]]:
+        """Each program with the value that it must equal."""
+        several = isinstance(self.value, tuple)
+        pairs = list(zip(self.program, self.value, strict=True)) if several else [(self.program, self.value)]
+        return pairs + ([] if self.option is None else [(self._unfolded(self.option.returns), self.option.value)])
+
+    def _unfolded(self, returns: Any) -> Any:
+        if isinstance(returns, tuple):
+            return tuple(map(self._unfolded, returns))
+        result = sp.sympify(returns)
+        for let in reversed(self.lets):
+            result = result.xreplace(let.definitions())
+        return result
+
+
+@dataclass(frozen=True, kw_only=True)
 class RotaryEmission(Emission):
     """A turn of each plane of a vector by an angle of its own; `args` are the coordinates in a plane and the angle.
 

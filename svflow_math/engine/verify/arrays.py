@@ -1,108 +1,113 @@
-"""Checks of emitted functions of arrays against mpmath."""
+"""Checks of emitted functions of whole arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from random import Random
 from typing import Any
 
 import mpmath
 import numpy as np
 import sympy as sp
 
-from svflow_math.engine.calculus.substitution import substitute
 from svflow_math.engine.record import evaluate as ev
-from svflow_math.engine.record.array_emission import ArrayEmission, family_of
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
-from svflow_math.engine.record.terms import Index, VectorAt, VectorSymbol, d
+from svflow_math.engine.record.emission import ArrayEmission
+from svflow_math.engine.record.sample import DIMENSIONS, sample
+from svflow_math.engine.record.terms import Dot, Index, VectorAt
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.emitted import emitted_function
 from svflow_math.engine.verify.proof import repeat
 
-Drawn = dict[str, Any]
+Point = dict[Any, Any]
 
 
 @dataclass(frozen=True)
 class ArrayBits(Check):
-    """Bits lost by a function of arrays against mpmath at two precisions; relative to the norm of the result.
+    """Bits lost by an emitted function of arrays against mpmath at 60 digits, relative to a condition.
 
-    `draw` gives the arguments of a call, regimes included. `at` says what arguments stand for. Of several values each
-    is compared by itself.
-    Where a result may vanish by chance, `against` is the size that its terms have, and the error is relative to that.
+    `given` are values of symbols of the textbook value that are no arguments. `condition` is what rounding is relative
+    to, the norm of the result if it is not given. A function with choices is tried with each of them.
     """
 
     maximum: float
     function: str
-    draw: Callable[[np.random.Generator], Drawn]
-    option: str = ""
-    at: Mapping[Any, Any] = field(default_factory=dict)
-    against: Any = None
+    given: Mapping[Any, Any] = field(default_factory=dict)
+    condition: Any = None
 
     @property
     def name(self) -> str:
-        return f"bits of {self.function}{f', {self.option}' if self.option else ''}"
+        return f"bits of {self.function}"
 
     def run(self, theorem: Theorem, settings: Settings) -> Outcome:
         emission = next(em for em in theorem.emits if em.name == self.function)
         assert isinstance(emission, ArrayEmission)
         function = emitted_function(theorem, emission)
-        value = next((v.value for v in emission.variants if v.option == self.option), emission.value)
-        values = value if isinstance(value, tuple) else (value,)
-        rng = np.random.default_rng([settings.seed, len(self.function)])
-        worst, where = -1.0, "no arguments were drawn"
-        for _ in range(2 * settings.examples):
-            drawn = self.draw(rng)
-            result = np.asarray(function(**drawn, **({self.option: True} if self.option else {})))
-            point = _point(emission, drawn)
-            for k, each in enumerate(values):
-                got = result[..., k] if isinstance(value, tuple) else result
-                reference = substitute(each, self.at)
-                lost = _bits_lost(got, reference, reference if self.against is None else self.against, point)
-                if lost > worst:
-                    worst, where = lost, f"{self.function}({', '.join(f'{n}={_brief(v)}' for n, v in drawn.items())})"
+        worst, where = -1.0, "no point was drawn"
+        for options, value in self._variants(emission):
+            for dim in DIMENSIONS:
+                random = Random(f"{settings.seed} {theorem.id} {self.function} {options} {dim}")
+                for _ in range(max(1, settings.examples // (20 if dim < 64 else 40))):
+                    lost, call = self._trial(function, emission, options, value, dim, random)
+                    if not lost <= worst:
+                        worst, where = lost, call
         verdict = Verdict.HOLDS if 0 <= worst <= self.maximum else Verdict.FAILS
         return Outcome(verdict, round(worst, 2), "bits", where, repeat(theorem, settings))
 
+    def _variants(self, emission: ArrayEmission) -> list[tuple[dict[str, str], Any]]:
+        value = sp.sympify(emission.value).xreplace(dict(self.given))
+        if emission.choices is None:
+            return [({}, value)]
+        choices = emission.choices
+        gate = Dot(emission.args[0], emission.args[3])
+        return [
+            ({choices.parameter: name}, value.xreplace({choices.symbol: meaning.xreplace({choices.variable: gate})}))
+            for name, (meaning, _) in choices.named.items()
+        ]
 
-def _point(emission: ArrayEmission, drawn: Drawn) -> dict[Any, Any]:
-    """The point that a call stands for, exactly."""
-    point: dict[Any, Any] = {}
-    for argument in emission.args:
-        array = np.asarray(drawn[emission.called(argument)])
-        if argument in emission.halves:
-            array = np.split(array, 2)[emission.halves[argument]]
-        point[family_of(argument)] = _as_mp(array)
-        if isinstance(argument, VectorAt | VectorSymbol):
-            point[d] = mpmath.mpf(array.shape[-1])
-        for index in argument.free_symbols if argument.args else ():
-            if isinstance(index, Index):
-                point[index.over] = mpmath.mpf(len(array))
-    return point
-
-
-def _as_mp(array: np.ndarray) -> Any:
-    return [_as_mp(a) for a in array] if array.ndim else mpmath.mpf(float(array))
-
-
-def _bits_lost(result: np.ndarray, reference: Any, against: Any, point: dict[Any, Any]) -> float:
-    axes = sorted((s for s in sp.sympify(reference).free_symbols if isinstance(s, Index)), key=str)
-    places = list(product(*(range(int(point[axis.over])) for axis in axes)))
-    at = [{**point, **dict(zip(axes, place, strict=True))} for place in places]
-    exact = []
-    for digits in (400, 500):  # differences of squares of numbers far apart
-        with mpmath.workdps(digits):
-            exact.append([ev.evaluate(reference, p) for p in at])
-    with mpmath.workdps(500):
-        if ev.difference(*exact) > mpmath.mpf(10) ** -40:
-            raise ArithmeticError("the two precisions of the reference disagree")
-        gap = ev.magnitude([mpmath.mpf(float(result[place])) - e for place, e in zip(places, exact[1], strict=True)])
-        size = ev.magnitude([ev.evaluate(against, p) for p in at])
-        if gap == 0:
-            return 0.0
-        return max(0.0, float(mpmath.log(gap / size * 2**53, 2))) if size else float("inf")
+    def _trial(
+        self, function: Any, emission: ArrayEmission, options: Any, value: Any, dim: int, random: Random
+    ) -> tuple[float, str]:
+        with mpmath.workdps(30):
+            drawn = sample((value, *emission.args), (), dim, random)
+        arguments = [np.array(_floats(drawn[key_of(a)])) for a in emission.args]
+        stored = dict(drawn)
+        for a, array in zip(emission.args, arguments, strict=True):
+            stored[key_of(a)] = exact(array.tolist())
+        given = [array.T if a in emission.columns else array for a, array in zip(emission.args, arguments, strict=True)]
+        passed = dict(zip(emission.parameters, given, strict=False))
+        result = function(**passed, **options)
+        with mpmath.workdps(60):
+            condition = sp.sympify(self.condition if self.condition is not None else value)
+            got = exact(np.asarray(result).tolist())
+            index = next((i for i in value.free_symbols if isinstance(i, Index)), None)
+            if index is None:
+                gap = _gap(got, value, condition, stored)
+            else:  # the value is one member of a family
+                members = [{**stored, index: mpmath.mpf(k)} for k in range(len(got))]
+                gap = max(_gap(g, value, condition, at) for g, at in zip(got, members, strict=True))
+            lost = float(mpmath.log(gap * 2**53, 2)) if gap else 0.0
+        return max(lost, 0.0), f"{self.function}(d={dim}, {options}, " + f"{passed})"[:200].replace("\n", "")
 
 
-def _brief(value: Any) -> str:
-    text = repr(np.asarray(value).tolist())
-    return text if len(text) <= 200 else f"{text[:197]}..."
+def _gap(got: Any, value: Any, condition: Any, at: Point) -> Any:
+    """How far the result is from the value, relative to the size of the condition."""
+    expected = ev.evaluate(value, at)
+    pairs = zip(got, expected, strict=True) if isinstance(expected, list) else [(got, expected)]
+    return ev.magnitude([g - e for g, e in pairs]) / ev.magnitude(ev.evaluate(condition, at))
+
+
+def key_of(argument: Any) -> Any:
+    """What a point calls an argument, a family by its name."""
+    if isinstance(argument, VectorAt):
+        return argument.args[0]
+    return sp.Symbol(argument.func.__name__) if isinstance(argument, sp.core.function.AppliedUndef) else argument
+
+
+def _floats(value: Any) -> Any:
+    return [_floats(v) for v in value] if isinstance(value, list) else float(value)
+
+
+def exact(value: Any) -> Any:
+    return [exact(v) for v in value] if isinstance(value, list) else mpmath.mpf(value)
