@@ -37,7 +37,7 @@ def switch_differentiated(g: NDArray) -> NDArray:
     return 2 * switch_stopped(g)
 
 
-RATES = {kl_to_uniform: ALPHA / 2, switch_stopped: ALPHA / 2, switch_differentiated: ALPHA}
+RATES: dict[Balancing, float] = {kl_to_uniform: ALPHA / 2, switch_stopped: ALPHA / 2, switch_differentiated: ALPHA}
 
 
 def gates_of(logits: NDArray) -> NDArray:
