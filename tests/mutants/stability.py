@@ -11,6 +11,7 @@ from derivations.stability.balance_eq_difference_mul_sum import THEOREM as BALAN
 from derivations.stability.balanced_growing_mode_eq import THEOREM as EIGENVALUES
 from derivations.stability.collapse_growing_mode_eq import THEOREM as GROWING
 from derivations.stability.counted_switch_loss_restores import THEOREM as COUNTED
+from derivations.stability.counted_switch_loss_restores import velocity
 from derivations.stability.query_key_balance_step_eq import THEOREM as STEP
 from derivations.stability.relu_neuron_balance_conserved import THEOREM as NEURON
 from derivations.stability.replicator_field_sum_eq_zero import THEOREM as REPLICATOR
@@ -23,35 +24,36 @@ from tests.mutants.functions import WrongFunction
 from tests.mutants.proof import Attempt, WrongProof, anything, attempt
 from tests.mutants.records import PROGRAM, STATEMENT, WrongRecord, claiming, program
 
+
+def mean_fitness_forgotten(theorem: Any) -> Any:
+    (emission,) = theorem.emits
+    return program(returns=emission.returns.args[0] * emission.lets[-1].symbol)(theorem)
+
+
+def sign_of_the_other(theorem: Any) -> Any:
+    larger, smaller = theorem.emits[0].returns
+    return program(returns=(larger, -smaller))(theorem)
+
+
+def option_forgotten(theorem: Any) -> Any:
+    (emission,) = theorem.emits
+    return program(option=replace(emission.option, returns=emission.returns))(theorem)
+
+
+def half_the_rate(theorem: Any) -> Any:
+    claim = theorem.claim
+    return replace(theorem, claim=replace(claim, expression=velocity + (claim.expression - velocity) / 2))
+
+
 RECORDS = [
     WrongRecord("twice the growth", GROWING, claiming(lambda c: Equal(c.lhs, 2 * c.rhs)), STATEMENT),
     WrongRecord("descent conserves exactly", STEP, claiming(lambda c: Equal(c.lhs, 0)), STATEMENT),
     WrongRecord("one row of a plane", PLANE, claiming(lambda c: Equal(c.lhs.args[0], c.rhs.args[0])), STATEMENT),
     WrongRecord("a neuron without its bias", NEURON, claiming(lambda c: Equal(c.lhs.args[0], c.rhs)), STATEMENT),
-    WrongRecord(
-        "half the rate of counted tokens",
-        COUNTED,
-        lambda r: replace(r, claim=replace(r.claim, expression=sum(r.claim.expression.args[1:], 0))),
-        STATEMENT,
-    ),
-    WrongRecord(
-        "the mean fitness forgotten",
-        REPLICATOR,
-        lambda r: program(returns=r.emits[0].returns.args[0] * r.emits[0].lets[-1].symbol)(r),
-        PROGRAM,
-    ),
-    WrongRecord(
-        "one eigenvalue with the sign of the other",
-        EIGENVALUES,
-        lambda r: program(returns=(r.emits[0].returns[0], -r.emits[0].returns[1]))(r),
-        PROGRAM,
-    ),
-    WrongRecord(
-        "the option forgotten",
-        BALANCE,
-        lambda r: program(option=replace(r.emits[0].option, returns=r.claim.lhs))(r),
-        PROGRAM,
-    ),
+    WrongRecord("half the rate of counted tokens", COUNTED, half_the_rate, STATEMENT),
+    WrongRecord("the mean fitness forgotten", REPLICATOR, mean_fitness_forgotten, PROGRAM),
+    WrongRecord("one eigenvalue with the sign of the other", EIGENVALUES, sign_of_the_other, PROGRAM),
+    WrongRecord("the option forgotten", BALANCE, option_forgotten, PROGRAM),
 ]
 
 

@@ -98,6 +98,8 @@ def _bits_lost(result: np.ndarray, reference: Any, against: Any, point: dict[Any
         size = ev.magnitude([ev.evaluate(against, p) for p in at])
         if gap == 0:
             return 0.0
+        if not mpmath.isfinite(gap):
+            return float("inf")
         return max(0.0, float(mpmath.log(gap / size * 2**53, 2))) if size else float("inf")
 
 
