@@ -43,7 +43,7 @@ class StableForm(Check):
     def run(self, theorem: Theorem, settings: Settings) -> Outcome:
         for emission in theorem.emits:
             facts = Goal(theorem.claim, theorem.hypotheses).facts
-            pairs = [(emission.program, emission.value)]
+            pairs = emission.equalities()
             if isinstance(emission, RowEmission):
                 mapping, facts = emission.at_directions(theorem.hypotheses)
                 value = sp.sympify(emission.value).xreplace(mapping)
