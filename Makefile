@@ -26,7 +26,7 @@ build/html/.stamp: build/verification.json $(SOURCES) pyproject.toml
 	@touch $@
 
 test: .venv/.stamp
-	@$(BIN)/pytest -n 2 -m "not models"
+	@$(BIN)/pytest -n 2
 
 # The tests that load language models: tiny random ones, and the small one that a package carries.
 test-models: .venv/.stamp-models

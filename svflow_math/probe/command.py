@@ -16,8 +16,6 @@ from svflow_math.probe.errors import ProbeError
 from svflow_math.probe.loading import Loaded, load
 from svflow_math.probe.passages import read_passages, tokenize
 from svflow_math.probe.recovery import TEXT, compare
-from svflow_math.probe.relaxation import COLUMNS, measure
-from svflow_math.probe.runs import run as conduct
 
 # What rounding explains, by the precision of the model; relative Frobenius norms.
 TOLERANCES = {"float64": 1e-6, "float32": 1e-5, "float16": 2e-2, "bfloat16": 1e-1}
@@ -51,12 +49,14 @@ def recover(options: argparse.Namespace) -> int:
 
 def relaxed(options: argparse.Namespace) -> int:
     """Measure what is relaxed in a model, layer by layer."""
+    from svflow_math.probe.relaxation import measure
+    from svflow_math.probe.relaxation_columns import COLUMNS, plain
     from svflow_math.probe.relaxation_report import write_report
 
     loaded = load(options.model, device=options.device, dtype=options.dtype)
     layers = measure(loaded.model, text_ids(loaded))
     if options.json:
-        print(json.dumps({"model": options.model, "layers": layers}, indent=2))
+        print(json.dumps({"model": options.model, "layers": plain(layers)}, indent=2))
     else:
         table = Table(
             "figure", "theorem", "first layer", "median", "last layer", title=f"{options.model}: what is relaxed"
@@ -73,6 +73,8 @@ def relaxed(options: argparse.Namespace) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """The prefix-shuffling experiment."""
+    from svflow_math.probe.runs import run as conduct
+
     named = read_passages(options.passages)
     if options.jobs < 1:
         raise ProbeError(f"jobs must be at least 1, got {options.jobs}")

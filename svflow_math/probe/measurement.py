@@ -20,7 +20,6 @@ from svflow_math.metrics import context_divergence, head_metrics
 from svflow_math.probe.architecture import decoder
 from svflow_math.probe.errors import ProbeError
 from svflow_math.probe.hooks import AttentionCall, to_numpy
-from svflow_math.probe.posterior import Posterior, posterior_metrics
 
 SINKS = {True: "", False: ".nosink"}
 
@@ -45,28 +44,22 @@ class SuffixHeads:
         return weights(self.query, self.key, scale=self.scale, mask=self.allowed, softcap=self.softcap)
 
 
-def visible(allowed: NDArray[np.bool_], sink: bool) -> NDArray[np.bool_]:
-    """The mask with or without the first key."""
-    if sink:
-        return allowed
-    rest = allowed.copy()
-    rest[:, 0] = False
-    return rest
-
-
 def head_space(heads: SuffixHeads) -> dict[str, NDArray]:
     """Metrics (heads,) of a layer, means over the suffix."""
-    capped = None if heads.softcap is None else _capped(heads)
-    found = {}
-    for sink, suffix in SINKS.items():
-        if capped is None:
-            metrics = head_metrics(
-                heads.query, heads.key, scale=heads.scale, mask=heads.allowed, causal=False, sink=sink
-            )
-        else:  # the weights are not those of the mixture: they are a variational posterior of their own
-            metrics = posterior_metrics(capped, visible(heads.allowed, sink))
-        found |= {f"head.{name}{suffix}": head_means(value) for name, value in metrics._asdict().items()}
-    return found
+    metrics = head_metrics(
+        heads.query,
+        heads.key,
+        scale=heads.scale,
+        mask=heads.allowed,
+        causal=False,
+        sink=None,  # both, along a new first axis
+        softcap=heads.softcap,
+    )
+    return {
+        f"head.{name}{suffix}": head_means(value)
+        for name, values in metrics._asdict().items()
+        for suffix, value in zip(SINKS.values(), values, strict=True)
+    }
 
 
 def divergence(heads: SuffixHeads, ids: NDArray, base: SuffixHeads, base_ids: NDArray) -> dict[str, NDArray]:
@@ -104,14 +97,6 @@ def _masses(heads: SuffixHeads, ids: NDArray, tokens: NDArray) -> tuple[NDArray,
     rest = given[..., 1:] @ member[1:]  # without the first key, not less the first key: that may be nearly all
     whole = rest + given[..., :1] * member[0]
     return tuple(mass / mass.sum(axis=-1, keepdims=True) for mass in (whole, rest))
-
-
-def _capped(heads: SuffixHeads) -> Posterior:
-    query, key = heads.query.astype(np.float64), heads.key.astype(np.float64)
-    norms = [np.linalg.norm(part, axis=-1) for part in (query, key)]
-    kappa = heads.scale * norms[0][..., :, None] * norms[1][..., None, :]
-    logits = heads.scale * (query @ key.swapaxes(-1, -2))
-    return Posterior(logits, kappa, 0.0, query.shape[-1], heads.weights().astype(np.float64))
 
 
 def layer_numbers(model: Any, chosen: list[int] | None) -> list[int]:

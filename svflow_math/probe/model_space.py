@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from svflow_math.probe.architecture import Layer
 from svflow_math.probe.errors import ProbeError
-from svflow_math.probe.measurement import SINKS, SuffixHeads, visible
-from svflow_math.probe.posterior import Posterior, posterior_metrics
+from svflow_math.probe.measurement import SINKS, SuffixHeads
+from svflow_math.probe.posterior import Posterior, posterior_metrics, visible
 from svflow_math.probe.recovery import turn
 
 

@@ -28,6 +28,15 @@ class Posterior:
         return log_normalizer(self.kappa, self.dim)
 
 
+def visible(allowed: NDArray[np.bool_], sink: bool) -> NDArray[np.bool_]:
+    """The mask with or without the first key."""
+    if sink:
+        return allowed
+    rest = allowed.copy()
+    rest[:, 0] = False
+    return rest
+
+
 def posterior_metrics(posterior: Posterior, mask: NDArray[np.bool_]) -> HeadMetrics:
     """The metrics of one head over the components in the mask, by the definitions of the chapter on metrics."""
     prior = np.where(mask, posterior.bias, -np.inf)

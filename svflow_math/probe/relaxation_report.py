@@ -8,7 +8,7 @@ from pathlib import Path
 from svflow_math.probe.experiment import write_whole
 from svflow_math.probe.figures import layer_lines
 from svflow_math.probe.page import figures, page, paragraph, table
-from svflow_math.probe.relaxation import COLUMNS, GAUGE
+from svflow_math.probe.relaxation_columns import COLUMNS, GAUGE, plain
 
 Layers = list[dict[str, float]]
 
@@ -32,7 +32,7 @@ PLOTS: tuple[tuple[str, dict[str, str], bool], ...] = (
 def write_report(out: Path, model: str, layers: Layers) -> None:
     """Write relaxed.json and relaxed.html into a directory."""
     out.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"model": model, "layers": layers}, indent=1) + "\n"
+    text = json.dumps({"model": model, "layers": plain(layers)}, indent=1) + "\n"
     write_whole(out / "relaxed.json", lambda path: path.write_text(text, encoding="utf-8"))
     html = page(f"What is relaxed: {model}", [paragraph(GAUGE), figures(plots(layers)), numbers(layers)])
     write_whole(out / "relaxed.html", lambda path: path.write_text(html, encoding="utf-8"))

@@ -12,11 +12,11 @@ from svflow_math.probe.verdicts import correlation, label
 
 METHOD = (
     "Head space: x is the direction of a query, its components are the directions of the keys, κ = τ|q||k|, in the "
-    "gauge of the model's own weights; it conditions on the length of the query. Model space: x is the direction "
-    "of the residual stream, and a component is a direction of the stream too. Definitions are ours. Metrics are means "
-    "over the suffix, heads and seeds. Intervals are 95 % percentile intervals of a bootstrap over passages. The context "
-    "divergence is that of Jensen and Shannon between attention weights in the shuffled and in the original context, "
-    "keys aligned by token."
+    "gauge of the model's own weights; it conditions on the length of the query. Model space: x is the direction of"
+    " the residual stream, and a component is a direction of the stream too. Definitions are ours. Metrics are "
+    "means over the suffix, heads and seeds. Intervals are 95 % percentile intervals of a bootstrap over passages. "
+    "The context divergence is that of Jensen and Shannon between attention weights in the shuffled and in the "
+    "original context, keys aligned by token."
 )
 
 
