@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ CONFIGS: dict[str, PreTrainedConfig] = {
 def build(name: str, double: bool = False) -> Any:
     """A model whose every parameter is random, biases and gains too, and large enough to matter."""
     torch.manual_seed(7)
-    model = AutoModelForCausalLM.from_config(CONFIGS[name], dtype=torch.float32)
+    model = AutoModelForCausalLM.from_config(copy.deepcopy(CONFIGS[name]), dtype=torch.float32)
     generator = torch.Generator().manual_seed(11)
     with torch.no_grad():
         for parameter in model.parameters():
