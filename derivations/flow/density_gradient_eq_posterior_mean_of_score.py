@@ -19,7 +19,7 @@ from svflow_math.engine.record.hypothesis import Coincide
 from svflow_math.engine.record.terms import Differential, Dot, FiniteSum, VectorFamily
 from svflow_math.engine.record.theorem import Theorem
 
-slopes = VectorFamily("r")
+slopes, pi_ = VectorFamily("r"), sp.Symbol("pi")
 weight = sp.exp(log_prior[z] + Dot(slopes[z], x))
 prior = weight / FiniteSum(z, weight)
 likelihood = sp.exp(log_likelihoods[z](x))

@@ -12,11 +12,11 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-from derivations.vocabulary import Project, log_prior, posteriors, scores, z
+from derivations.vocabulary import Project, component_event, log_prior, other_weights, posteriors, scores, z
 from svflow_math.engine.record.fields import FieldFamily
 from svflow_math.engine.record.terms import Defined, Dot, FiniteSum
 
-q = posteriors[z]
+q, p, A = posteriors[z], other_weights[z], component_event[z]
 D = sp.Symbol("D", positive=True)
 time = sp.Symbol("t", real=True)
 log_likelihoods = FieldFamily("f")
@@ -79,3 +79,21 @@ def divergence(law: Any, other: Any) -> sp.Expr:
 def elbo(log_joint: Any) -> sp.Expr:
     """E_q[log_joint] plus the entropy of q."""
     return FiniteSum(z, q * log_joint - NegativeEntropy(q))
+
+
+def variation(law: Any, other: Any) -> sp.Expr:
+    """law(A) - other(A), the total variation where A is the event on which the first law exceeds the other."""
+    return FiniteSum(z, A * (law - other))
+
+
+def affinity(law: Any, other: Any) -> sp.Expr:
+    """The Bhattacharyya coefficient of two laws."""
+    return FiniteSum(z, sp.sqrt(law) * sp.sqrt(other))
+
+
+log_joint = log_likelihoods[z]
+
+
+def smooth_posterior(point: Any) -> sp.Expr:
+    """p(z | point) for components of which only smoothness is known."""
+    return sp.exp(log_joint(point)) / FiniteSum(z, sp.exp(log_joint(point)))
