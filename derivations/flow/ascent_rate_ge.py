@@ -29,7 +29,7 @@ THEOREM = Theorem(
     hypotheses=(
         Law(q, z, witness={**away, q_: [0, 0.9]}),
         Within(Norm(gap), sp.S.Zero, D, witness={**away, s_: [[9, 0], [-8, 0]]}),
-        ExceedingEvent(A, q, posterior(x), witness={**away, A_: [1, 0]}),
+        ExceedingEvent(A, q, posterior(x), witness={**away, A_: [0, 0.5]}),
         differ,
         NonZero(g, convenience="where the gradient vanishes both sides do"),
     ),

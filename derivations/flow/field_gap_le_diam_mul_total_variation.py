@@ -63,7 +63,7 @@ THEOREM = Theorem(
     steps=(
         Have(
             Bound(Dot(e, scores[z]) - Dot(e, scores[other]), D),
-            note="No two scores are further apart in any direction than D:",
+            note="No two scores are further apart than D:",
         ),
         CauchySchwarz(e, gap),
         Through((Norm(e) * Norm(gap),)),

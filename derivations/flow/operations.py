@@ -18,6 +18,7 @@ from svflow_math.engine.record.terms import Defined, Dot, FiniteSum
 
 q, p, A = posteriors[z], other_weights[z], component_event[z]
 D = sp.Symbol("D", positive=True)
+rate = sp.Symbol("kappa", nonnegative=True)
 time = sp.Symbol("t", real=True)
 log_likelihoods = FieldFamily("f")
 
@@ -97,3 +98,10 @@ log_joint = log_likelihoods[z]
 def smooth_posterior(point: Any) -> sp.Expr:
     """p(z | point) for components of which only smoothness is known."""
     return sp.exp(log_joint(point)) / FiniteSum(z, sp.exp(log_joint(point)))
+
+
+def flowed(start: Any, mean: Any) -> sp.Expr:
+    """The point to which the flow of one component carries a point of the sphere in the time t."""
+    cosine, reach = Dot(mean, start), rate * time
+    along = cosine * sp.cosh(reach) + sp.sinh(reach)
+    return (start - cosine * mean + along * mean) / (sp.cosh(reach) + cosine * sp.sinh(reach))

@@ -31,7 +31,7 @@ THEOREM = Theorem(
         Unit(x, witness={**beside, x: [0, 3], pi_: [-3, 0], s_: [[1, 1], [0, 0]], D: 1.5}),
         Law(q, z, witness={**beside, q_: [0, 0.9]}),
         Within(Norm(gap), sp.S.Zero, D, witness={**beside, s_: [[9, 0], [-8, 0]]}),
-        ExceedingEvent(A, q, posterior(x), witness={**beside, A_: [1, 0]}),
+        ExceedingEvent(A, q, posterior(x), witness={**beside, A_: [0, 0.5]}),
         differ,
         NonZero(tangent, convenience="where the gradient on the sphere vanishes both sides do"),
     ),

@@ -1,6 +1,7 @@
 """The total variation is at most sqrt(1 - e^(-KL)).
 
-Statement   q(A) - p(A) <= sqrt(1 - e^(-KL(q | p))) for laws q and p with p_z > 0, and A the event on which q exceeds p.
+Statement   q(A) - p(A) <= sqrt(1 - e^(-KL(q | p))) for laws q and p with p_z > 0, and A the event on which q
+            exceeds p.
 Form        The inequality of Bretagnolle and Huber: it says something for every divergence, where Pinsker's says nothing
             above 2.
 Sources     liao2026
