@@ -3,10 +3,14 @@
 NUMBER = 3
 TITLE = "Score-based variational flow"
 THEOREMS = (
+    "field_eq_mean_of_scaled_directions",
+    "mixture_posterior_eq_softmax",
+    "mixture_log_density_eq_log_sum_exp",
     "density_gradient_eq_posterior_mean_of_score",
     "mixture_score_eq_density_gradient",
     "log_density_eq_elbo_add_divergence",
     "divergence_nonneg",
+    "divergence_eq_sum_of_nonneg",
     "elbo_le_log_density",
     "field_eq_elbo_gradient",
     "field_sub_score_eq",
@@ -23,6 +27,7 @@ THEOREMS = (
     "ascent_rate_ge",
     "spherical_ascent_rate_ge",
     "spherical_flow_keeps_norm",
+    "spherical_field_eq_mean_of_tangent_scores",
     "single_component_flow_solves",
     "single_component_flow_starts",
     "single_component_flow_on_sphere",

@@ -1,7 +1,7 @@
 """Along a flow on the sphere the logarithm of a density changes at the rate minus the divergence.
 
-Statement   If d rho/dt = -div_S(rho v) with v = P_x w and rho > 0, then (d rho/dt + D rho[v])/rho = -div_S v at |x| = 1:
-            d/dt log rho_t(x_t) = -div_S v.
+Statement   If d rho/dt = -div_S(rho v) with v = P_x w and rho > 0, then (d rho/dt + D rho[v])/rho = -div_S v at
+            |x| = 1: d/dt log rho_t(x_t) = -div_S v.
 Form        Liouville's theorem for any smooth field w. On the left is the rate of log rho_t(x_t), by the chain rule,
             with the continuity equation put in.
 Sources     hairer2006

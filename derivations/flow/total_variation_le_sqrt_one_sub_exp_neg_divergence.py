@@ -2,8 +2,8 @@
 
 Statement   q(A) - p(A) <= sqrt(1 - e^(-KL(q | p))) for laws q and p with p_z > 0, and A the event on which q
             exceeds p.
-Form        The inequality of Bretagnolle and Huber: it says something for every divergence, where Pinsker's says nothing
-            above 2.
+Form        The inequality of Bretagnolle and Huber: it says something for every divergence, where Pinsker's says
+            nothing above 2.
 Sources     liao2026
 """
 
