@@ -11,6 +11,7 @@ from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.concentration import ConcentrationBits
 from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
 from svflow_math.engine.verify.heads import InsideTiltBounds
+from svflow_math.engine.verify.mixture import MixtureBits, MixtureLaws
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.run import checks_of
 from tests.mutants import analysis, families, instances, suppositions
@@ -20,7 +21,7 @@ from tests.mutants.records import RECORDS, WrongRecord
 
 PROOFS = [*instances.PROOFS, *families.PROOFS, *suppositions.PROOFS, *analysis.PROOFS]
 STATEMENT_CHECKS = (Replay, Digits, Witnesses, StableForm)
-FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds)
+FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds, MixtureBits, MixtureLaws)
 
 
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.name)
