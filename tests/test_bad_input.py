@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from svflow_math import retraction, sphere, vmf
+from svflow_math import flow, retraction, sphere, vmf
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,13 @@ ROWS = (
         points=("mu1", "mu2"),
         scalars=("kappa1", "kappa2"),
         undefined={"first": {"kappa1": -T}, "second": {"kappa2": -T}},
+    ),
+    Row(
+        flow.single_component_flow,
+        {"x": X, "mu": Y, "kappa": T, "t": T},
+        points=("x", "mu"),
+        scalars=("kappa", "t"),
+        undefined=NEGATIVE,
     ),
     at_three(vmf.log_normalizer),
     at_three(vmf.mean_resultant_length),

@@ -16,6 +16,7 @@ from typing import Any
 
 from svflow_math.engine.emit.arrays import array_function
 from svflow_math.engine.emit.concentration import concentration_function
+from svflow_math.engine.emit.mixture import mixture_function
 from svflow_math.engine.emit.posterior import bounds_function, posterior_function, smoothing_function
 from svflow_math.engine.emit.printer import Imports
 from svflow_math.engine.emit.rotary import rotary_function
@@ -26,6 +27,7 @@ from svflow_math.engine.record.emission import (
     BoundsEmission,
     ConcentrationEmission,
     Emission,
+    MixtureEmission,
     PosteriorEmission,
     RotaryEmission,
     RowEmission,
@@ -67,6 +69,11 @@ def _(emission: RotaryEmission, theorem: Theorem, imports: Imports) -> str:
 @function_text.register
 def _(emission: ArrayEmission, theorem: Theorem, imports: Imports) -> str:
     return array_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: MixtureEmission, theorem: Theorem, imports: Imports) -> str:
+    return mixture_function(theorem, emission, imports)
 
 
 @function_text.register
