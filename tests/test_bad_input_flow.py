@@ -126,7 +126,7 @@ def test_types_that_are_refused(row: Row, value: Any) -> None:
 def test_types_that_are_kept(row: Row, dtype: Any) -> None:
     result = row.function(**{name: value.astype(dtype) for name, value in row.arguments.items()})
     assert result.dtype == dtype
-    np.testing.assert_allclose(result, row.call(), rtol=0, atol=20 * np.finfo(dtype).eps)
+    np.testing.assert_allclose(result, row.call(), rtol=0, atol=20 * float(np.finfo(dtype).eps))
 
 
 @by_row

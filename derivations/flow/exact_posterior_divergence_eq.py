@@ -52,7 +52,7 @@ DIVERGENCE = MixtureEmission(
     docs=words(
         summary="Divergence on the sphere of the flow with the exact posterior: the Laplacian of log p.",
         returns="Divergences, shape (...).",
-        example=">>> divergence(x, means, [2.0, 2.0]).round(4)\nnp.float64(-1.3417)",
+        example=">>> divergence(x, means, [2.0, 2.0]).round(4)\nnp.float64(-1.3416)",
         notes="Along the flow d/dt log rho_t(x_t) is minus this.",
     ),
 )

@@ -49,7 +49,7 @@ ELBO = MixtureEmission(
     docs=words(
         summary="Evidence lower bound E_q[log p(x, z)] + H(q), at most log p(x).",
         returns="Bounds, shape (...).",
-        example=">>> elbo(x, means, [2.0, 2.0], [0.5, 0.5]).round(4)\nnp.float64(-1.663)",
+        example=">>> elbo(x, means, [2.0, 2.0], [0.5, 0.5]).round(4)\nnp.float64(-1.6619)",
         given="required",
         refused=OFF_SUPPORT,
     ),

@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from derivations.flow.exact_posterior_divergence_eq import THEOREM as FLOW_DIVERGENCE
+from derivations.flow.field_eq_mean_of_scaled_directions import THEOREM as FIELD
+from derivations.flow.log_density_eq_elbo_add_divergence import THEOREM as EVIDENCE
+from derivations.flow.operations import (
+    LOG_WEIGHT,
+    Along,
+    MeanLogRatio,
+    MeanScore,
+    Softmax,
+    TangentialSpread,
+    q,
+)
 from svflow_math.engine.record.check import Settings, Verdict
 from svflow_math.engine.record.emission import MixtureEmission
 from svflow_math.engine.record.registry import entries
+from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.emitted import StableForm
 from svflow_math.engine.verify.mixture import MixtureBits, MixtureLaws, TangentOracle
 from svflow_math.gen import flow
 
 SETTINGS = Settings(examples=6)
+PROGRAMS = [
+    (FIELD, {"exact": Softmax(LOG_WEIGHT.symbol)}),  # a posterior that forgets the state
+    (FIELD, {"returns": 2 * MeanScore(q)}),
+    (FLOW_DIVERGENCE, {"returns": TangentialSpread(q) - d * Along(MeanScore(q))}),  # a radial direction counted
+    (FLOW_DIVERGENCE, {"returns": -(d - 1) * Along(MeanScore(q))}),
+    (EVIDENCE, {"returns": MeanLogRatio(q, LOG_WEIGHT.symbol)}),
+]
 EMITTED = [
     (e.theorem, em.name)
     for e in entries().values()
@@ -24,6 +46,13 @@ EMITTED = [
     if isinstance(em, MixtureEmission)
 ]
 over = pytest.mark.parametrize(("theorem", "name"), EMITTED, ids=[name for _, name in EMITTED])
+
+
+@pytest.mark.parametrize(("theorem", "changes"), PROGRAMS)
+def test_a_wrong_program(theorem: Theorem, changes: dict[str, Any]) -> None:
+    assert StableForm().run(theorem, SETTINGS).verdict == Verdict.HOLDS
+    wrong = replace(theorem, emits=(replace(theorem.emits[0], **changes),))
+    assert StableForm().run(wrong, SETTINGS).verdict == Verdict.FAILS
 
 
 def verdicts(theorem: Theorem, kind: type) -> set[Verdict]:
