@@ -1,4 +1,4 @@
-"""Sums over the last axis."""
+"""Sums over the last axis, and values side by side along a new one."""
 
 from __future__ import annotations
 
@@ -16,3 +16,8 @@ def contract(coefficients: NDArray, vectors: NDArray) -> NDArray:
     if vectors.ndim == 2:
         return coefficients @ vectors
     return (coefficients[..., None, :] @ vectors)[..., 0, :]
+
+
+def side_by_side(*values: NDArray) -> NDArray:
+    """Values of one shape, up to broadcasting, along a new last axis."""
+    return np.stack(np.broadcast_arrays(*values), axis=-1)

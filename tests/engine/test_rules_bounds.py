@@ -11,7 +11,8 @@ from svflow_math.engine.record.claim import Bound, Claim, Equal
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegative, Positive
 from svflow_math.engine.record.step import Goal, NotShown, Step
-from tests.engine.symbols import p, r, s, t
+from svflow_math.engine.record.terms import Dot, GradientField, HessianField, ScalarField
+from tests.engine.symbols import f, p, r, s, t, u, x
 
 OPEN = Between(r, 0, 1, open_low=True, open_high=True)
 CLOSED = Between(r, 0, 1)
@@ -82,7 +83,16 @@ def test_from_convexity_is_refused(claim: Claim, hypotheses: tuple[Hypothesis, .
 
 
 @pytest.mark.parametrize(
-    "e", [sp.exp(r) * sp.sin(r**2), sp.sqrt(1 + r**2), 1 / (2 + r), sp.log(p + r), sp.acos(r / 2), sp.atan2(1, r)]
+    "e",
+    [
+        sp.exp(r) * sp.sin(r**2),
+        sp.sqrt(1 + r**2),
+        1 / (2 + r),
+        sp.log(p + r),
+        sp.acos(r / 2),
+        sp.atan2(1, r),
+        Dot(GradientField(f, x + r * u), HessianField(f, x, r * u)) * ScalarField(f, r**2 * x),
+    ],
 )
 def test_smooth(e: sp.Expr) -> None:
     assert is_smooth(e, r, OPEN.facts())
@@ -99,6 +109,8 @@ def test_smooth(e: sp.Expr) -> None:
         sp.atan2(r - s, s),
         sp.sign(r),
         sp.zeta(r),
+        ScalarField(f, x / (r - s)),
+        1 / ScalarField(f, r * x),
     ],
 )
 def test_not_known_to_be_smooth(e: sp.Expr) -> None:

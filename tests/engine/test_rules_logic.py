@@ -11,6 +11,7 @@ from derivations.vmf.operations import Normalizer, kappa
 from svflow_math.engine.calculus.rules.logic import (
     BothDirections,
     DivideSupposition,
+    FromSupposedBound,
     Have,
     Injective,
     ReplaceConstantFamily,
@@ -101,3 +102,20 @@ def test_a_derivative_that_is_not_positive_gives_nothing() -> None:
         Injective(Normalizer, kappa, DERIVATIVE, DERIVATIVE).apply(supposing(EQUAL_VALUES, Equal(p, m)))
     with pytest.raises(NotShown):
         Injective(Normalizer, kappa, POSITIVE, POSITIVE).apply(supposing(EQUAL_VALUES, Equal(p, m)))
+
+
+def test_a_supposed_bound_gives_its_positive_multiples() -> None:
+    strict, weak = Bound(r, s, strict=True), Bound(r, s)
+    assert FromSupposedBound(p).apply(supposing(strict, Bound(p * r, p * s, strict=True))) == []
+    assert FromSupposedBound(p).apply(supposing(strict, Bound(-p * s, -p * r))) == []
+    assert FromSupposedBound(1 / p).apply(supposing(weak, Bound(r / p, s / p))) == []
+    for supposed, claim, multiple in (
+        (weak, strict, 1),
+        (strict, Bound(s, r), -1),
+        (strict, Bound(r * s, s * s), s),
+        (strict, Bound(r, s + p), 1),
+        (strict, Equal(r, s), 1),
+        (Equal(r, s), weak, 1),
+    ):
+        with pytest.raises(NotShown):
+            FromSupposedBound(multiple).apply(supposing(supposed, claim))

@@ -192,7 +192,11 @@ class Ring:
         numerator, denominator = sp.fraction(radicand)
         for part, sign in ((numerator, 1), (denominator, -1)):
             constant, factors = sp.factor_list(part.xreplace(powers))
-            inside *= constant**sign
+            whole = sp.Pow(constant, sp.Rational(1, order))
+            if constant > 0 and whole.is_Rational:
+                outside *= whole**sign
+            else:
+                inside *= constant**sign
             for factor, power in factors:
                 positive = self.positive_version(factor)
                 if positive is None:

@@ -16,9 +16,20 @@ from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.polar_sum import PolarSum
 from svflow_math.engine.record.primitives import Sinc
 from svflow_math.engine.record.slices import SliceIntegral
-from svflow_math.engine.record.terms import Apply, Defined, Dot, FiniteSum, VectorAt, VectorSymbol
+from svflow_math.engine.record.terms import (
+    Apply,
+    Defined,
+    Dot,
+    FiniteSum,
+    GradientField,
+    HessianField,
+    ScalarField,
+    VectorAt,
+    VectorSymbol,
+)
 
 _ENTIRE = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, Dot)
+_UNKNOWN = (ScalarField, GradientField, HessianField)  # smooth by what they stand for, at every point
 _ON_POSITIVE = (sp.log, sp.gamma, sp.loggamma)
 _ON_CLOSED_INTERVAL = (sp.acos, sp.asin)
 _ON_OPEN_INTERVAL = (*_ON_CLOSED_INTERVAL, sp.atanh)
@@ -40,7 +51,7 @@ def _smooth(e: Any, x: sp.Symbol, facts: Facts, end: dict[Any, Any]) -> bool:
         return not any(a.has(x) for a in e.args[1:]) and is_positive(_square_of_w(e).xreplace(end), facts)
     if isinstance(e, SliceIntegral):  # the derivative passes under the integral, over a bounded range of heights
         return not e.args[2].has(x)
-    if isinstance(e, (sp.Add, sp.Mul, *_ENTIRE)):
+    if isinstance(e, (sp.Add, sp.Mul, *_ENTIRE, *_UNKNOWN)):
         return True
     values = [a.xreplace(end) for a in e.args]
     if isinstance(e, sp.Pow):

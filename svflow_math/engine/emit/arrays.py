@@ -24,10 +24,13 @@ def array_function(theorem: Theorem, emission: ArrayEmission, imports: Imports) 
         body.append(f"{_name(choices.symbol)} = {chosen}({choices.at})")
         spelled[choices.symbol] = _name(choices.symbol)
         after = _table(choices, table, imports, result)
+    if emission.option is not None:
+        instead = _result(emission.option.returns, imports, spelled)
+        body += [f"if {emission.option.parameter}:", f"    return {instead}"]
     for let in emission.lets:
         body.append(f"{_name(let.symbol)} = {array_source(let.value, imports, spelled)}")
         spelled[let.symbol] = _name(let.symbol)
-    body.append(f"return inputs.result({array_source(emission.returns, imports, spelled)})")
+    body.append(f"return {_result(emission.returns, imports, spelled)}")
     ignored = 'over="ignore", invalid="ignore", divide="ignore"'  # what overflows is for the result's check to report
     return "\n".join(
         [
@@ -38,6 +41,14 @@ def array_function(theorem: Theorem, emission: ArrayEmission, imports: Imports) 
             *after,
         ]
     )
+
+
+def _result(returns: Any, imports: Imports, spelled: dict[Any, str]) -> str:
+    """The checked result; several values stand side by side."""
+    if not isinstance(returns, tuple):
+        return f"inputs.result({array_source(returns, imports, spelled)})"
+    values = ", ".join(array_source(value, imports, spelled) for value in returns)
+    return f"inputs.result({imports.name('svflow_math.numerics.last_axis.side_by_side')}({values}))"
 
 
 def _name(symbol: Any) -> str:

@@ -67,8 +67,8 @@ def _(emission: RotaryEmission, theorem: Theorem, imports: Imports) -> str:
 
 
 @function_text.register
-def _(emission: ArrayEmission, theorem: Theorem, imports: Imports) -> str:
-    return array_function(theorem, emission, imports)
+def _(emission: ConcentrationEmission, theorem: Theorem, imports: Imports) -> str:
+    return concentration_function(theorem, emission, imports)
 
 
 @function_text.register
@@ -77,8 +77,8 @@ def _(emission: MixtureEmission, theorem: Theorem, imports: Imports) -> str:
 
 
 @function_text.register
-def _(emission: ConcentrationEmission, theorem: Theorem, imports: Imports) -> str:
-    return concentration_function(theorem, emission, imports)
+def _(emission: ArrayEmission, theorem: Theorem, imports: Imports) -> str:
+    return array_function(theorem, emission, imports)
 
 
 @function_text.register

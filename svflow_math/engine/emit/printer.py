@@ -63,7 +63,7 @@ class _Printer(PythonCodePrinter):
         return super()._print(expr, **kwargs)
 
     def _print_Function(self, expr: Any) -> str:
-        arguments = ", ".join(self._print(a) for a in expr.args)
+        arguments = ", ".join(self._print(a) for a in getattr(expr, "printed", expr.args))
         if isinstance(expr, Dot):
             return f"rows.dot({arguments})"
         if hasattr(expr, "method"):

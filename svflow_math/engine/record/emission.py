@@ -65,6 +65,10 @@ class Emission(ABC):
     def program(self) -> Any:
         """The emitted program as one expression in the arguments."""
 
+    def equalities(self) -> list[tuple[Any, Any]]:
+        """Each program with the value that it must equal."""
+        return [(self.program, self.value)]
+
 
 @dataclass(frozen=True, kw_only=True)
 class RowEmission(Emission):
@@ -194,9 +198,10 @@ class MixtureEmission(Emission):
         """An expression in the named intermediates as one in the arguments."""
         return sp.sympify(e).xreplace({self.log_weight.symbol: self.log_weight.value})
 
-    def stand_ins(self) -> list[tuple[Any, Any]]:
-        """Pairs (program, value) of the exact posterior."""
-        return [] if self.exact is None else [(self.unfolded(self.exact), self.posterior)]
+    def equalities(self) -> list[tuple[Any, Any]]:
+        """Each program with the value that it must equal: the function's own, and that of the exact posterior."""
+        exact = [] if self.exact is None else [(self.unfolded(self.exact), self.posterior)]
+        return [*super().equalities(), *exact]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,11 +244,21 @@ class Choices:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Option:
+    """What is returned instead where a boolean parameter is set."""
+
+    parameter: str
+    value: Any
+    returns: Any
+
+
+@dataclass(frozen=True, kw_only=True)
 class ArrayEmission(Emission):
     """A function of whole arrays: `inputs` checks the parameters, and the program is written in what it returns.
 
     The members of a family lie along the last axis, and there a sum over an index adds. `signature` names the
-    parameters with their types and defaults, `spelled` gives the text of symbols, families and sums.
+    parameters with their types and defaults, `spelled` gives the text of symbols, families and sums. A tuple of values
+    is returned side by side, along a new last axis.
     """
 
     signature: tuple[str, ...]
@@ -252,6 +267,7 @@ class ArrayEmission(Emission):
     returns: Any
     spelled: Mapping[Any, str] = field(default_factory=dict)
     choices: Choices | None = None
+    option: Option | None = None
     columns: tuple[Any, ...] = ()  # families of vectors that callers give as the columns of a matrix
 
     @property
@@ -262,8 +278,19 @@ class ArrayEmission(Emission):
 
     @property
     def program(self) -> Any:
-        """The emitted program as one expression in the arguments."""
-        result = sp.sympify(self.returns)
+        """The emitted program as one expression in the arguments, or one for each value."""
+        return self._unfolded(self.returns)
+
+    def equalities(self) -> list[tuple[Any, Any]]:
+        """Each program with the value that it must equal."""
+        several = isinstance(self.value, tuple)
+        pairs = list(zip(self.program, self.value, strict=True)) if several else [(self.program, self.value)]
+        return pairs + ([] if self.option is None else [(self._unfolded(self.option.returns), self.option.value)])
+
+    def _unfolded(self, returns: Any) -> Any:
+        if isinstance(returns, tuple):
+            return tuple(map(self._unfolded, returns))
+        result = sp.sympify(returns)
         for let in reversed(self.lets):
             result = result.xreplace(let.definitions())
         return result

@@ -67,7 +67,7 @@ def _pair(a: dict[int, mpf], x: list[mpf]) -> mpf:
 def _dot(a: list[mpf], b: list[mpf]) -> mpf:
     if len(a) != len(b):
         raise TypeError(f"vectors of lengths {len(a)} and {len(b)} are paired")
-    return mpmath.fsum((p * q for p, q in zip(a, b, strict=True)), absolute=False)
+    return mpmath.fdot(a, b)
 
 
 def _axpy(t: mpf, u: list[mpf], x: list[mpf]) -> list[mpf]:

@@ -71,16 +71,16 @@ class ArrayBits(Check):
     ) -> tuple[float, str]:
         with mpmath.workdps(30):
             drawn = sample((value, *emission.args), (), dim, random)
-        arguments = [np.array(_floats(drawn[_key(a)])) for a in emission.args]
+        arguments = [np.array(_floats(drawn[key_of(a)])) for a in emission.args]
         stored = dict(drawn)
         for a, array in zip(emission.args, arguments, strict=True):
-            stored[_key(a)] = _exact(array.tolist())
+            stored[key_of(a)] = exact(array.tolist())
         given = [array.T if a in emission.columns else array for a, array in zip(emission.args, arguments, strict=True)]
         passed = dict(zip(emission.parameters, given, strict=False))
         result = function(**passed, **options)
         with mpmath.workdps(60):
             condition = sp.sympify(self.condition if self.condition is not None else value)
-            got = _exact(np.asarray(result).tolist())
+            got = exact(np.asarray(result).tolist())
             index = next((i for i in value.free_symbols if isinstance(i, Index)), None)
             if index is None:
                 gap = _gap(got, value, condition, stored)
@@ -98,7 +98,7 @@ def _gap(got: Any, value: Any, condition: Any, at: Point) -> Any:
     return ev.magnitude([g - e for g, e in pairs]) / ev.magnitude(ev.evaluate(condition, at))
 
 
-def _key(argument: Any) -> Any:
+def key_of(argument: Any) -> Any:
     """What a point calls an argument, a family by its name."""
     if isinstance(argument, VectorAt):
         return argument.args[0]
@@ -109,5 +109,5 @@ def _floats(value: Any) -> Any:
     return [_floats(v) for v in value] if isinstance(value, list) else float(value)
 
 
-def _exact(value: Any) -> Any:
-    return [_exact(v) for v in value] if isinstance(value, list) else mpmath.mpf(value)
+def exact(value: Any) -> Any:
+    return [exact(v) for v in value] if isinstance(value, list) else mpmath.mpf(value)

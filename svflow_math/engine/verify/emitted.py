@@ -16,7 +16,7 @@ from svflow_math.engine.calculus.rules.algebra import vector_aware_identity
 from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
-from svflow_math.engine.record.emission import ArrayEmission, Emission, MixtureEmission, RowEmission, without
+from svflow_math.engine.record.emission import ArrayEmission, Emission, RowEmission, without
 from svflow_math.engine.record.hypothesis import Hypothesis
 from svflow_math.engine.record.registry import entries
 from svflow_math.engine.record.sample import DIMENSIONS, sample
@@ -43,9 +43,7 @@ class StableForm(Check):
     def run(self, theorem: Theorem, settings: Settings) -> Outcome:
         for emission in theorem.emits:
             facts = Goal(theorem.claim, theorem.hypotheses).facts
-            pairs = [(emission.program, emission.value)]
-            if isinstance(emission, MixtureEmission):
-                pairs += emission.stand_ins()
+            pairs = emission.equalities()
             if isinstance(emission, RowEmission):
                 mapping, facts = emission.at_directions(theorem.hypotheses)
                 value = sp.sympify(emission.value).xreplace(mapping)

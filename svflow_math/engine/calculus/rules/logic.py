@@ -108,6 +108,26 @@ class FromSupposed(Step):
         raise NotShown("the function of no supposed equality gives the gap of the sides")
 
 
+@dataclass(frozen=True)
+class FromSupposedBound(Step):
+    """The gap of the sides is a positive multiple of the gap of a supposed bound."""
+
+    multiple: Any
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = goal.claim
+        if not isinstance(claim, Bound):
+            raise NotShown("a supposed bound gives bounds")
+        if not is_positive(self.multiple, goal.facts):
+            raise NotShown(f"{self.multiple} is not known to be positive")
+        for supposed in _supposed(goal):
+            if isinstance(supposed, Bound) and (supposed.strict or not claim.strict):
+                given = self.multiple * (supposed.rhs - supposed.lhs)
+                if is_identity(claim.rhs - claim.lhs, given, goal.facts):
+                    return []
+        raise NotShown("the gap of the sides is the multiple of no supposed gap")
+
+
 def _defined_at(value: Any, at: dict[Any, Any], goal: Goal, given: tuple[Any, ...]) -> None:
     """Raise NotShown where a function may have no value at a side; the terms given are known to have one."""
     roots = {p.base for e in given for p in unfold(sp.sympify(e)).atoms(sp.Pow) if p.exp.is_negative}
