@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 49866fef6caa41a7.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest e2846fe7aca4b477.
 """
 
 import numpy as np

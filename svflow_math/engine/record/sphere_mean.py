@@ -91,7 +91,7 @@ class SphereIntegral(Term):
         if mpmath.norm(across):
             constants.append(across)
         mean = [c / mpmath.norm(wave) for c in wave]
-        nodes = _gauss(mpmath.mp.dps // 2, dim)  # of a wave of a few radians, which they resolve
+        nodes = _gauss(mpmath.mp.dps // 2 + 8, dim)  # for a wave of a few radians these are enough
         average = _mean(body, mean, constants, nodes, values, evaluate)
         area = 2 * mpmath.pi ** (mpmath.mpf(dim) / 2) / mpmath.gamma(mpmath.mpf(dim) / 2)
         return [area * v for v in average] if self.vector else area * average
