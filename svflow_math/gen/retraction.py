@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest e2846fe7aca4b477.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest c274a74c0de63b76.
 """
 
 import numpy as np
