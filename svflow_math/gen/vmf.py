@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 27eb7748a9e15cdf.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 77bdc0bda5dadb97.
 """
 
 import numpy as np
