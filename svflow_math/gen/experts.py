@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 0893640081bf8583.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 10c337061b8fd0fa.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 6d7d55aae3397829.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d1e7157c89f0c215.
 """
 
 import numpy as np

@@ -11,9 +11,9 @@ import sympy as sp
 from svflow_math.engine.record.claim import Claim
 from svflow_math.engine.record.determinant import Determinant
 from svflow_math.engine.record.hypothesis import Hypothesis
-from svflow_math.engine.record.infinite_sum import InfiniteSum
+from svflow_math.engine.record.infinite_sum import InfiniteSum, RangeSum
 from svflow_math.engine.record.slices import SliceIntegral, height
-from svflow_math.engine.record.sphere_mean import SphereMean
+from svflow_math.engine.record.sphere_mean import SphereIntegral, SphereMean
 from svflow_math.engine.record.sphere_mean import point as sphere_point
 from svflow_math.engine.record.step import NotShown
 from svflow_math.engine.record.terms import Differential, Gradient, Index, Trace, VectorAt, apart
@@ -36,9 +36,9 @@ def substitute(e: Any, mapping: Mapping[Any, Any]) -> Any:
 
 def variable_of(e: Any) -> Any:
     """The variable that a derivative, a trace, a mean or a series binds in its first argument; None for other terms."""
-    if isinstance(e, Differential | Gradient | Trace | Determinant | InfiniteSum):
+    if isinstance(e, Differential | Gradient | Trace | Determinant | InfiniteSum | RangeSum):
         return e.args[1]
-    if isinstance(e, SphereMean):
+    if isinstance(e, SphereMean | SphereIntegral):
         return sphere_point
     return height if isinstance(e, SliceIntegral) else None
 
