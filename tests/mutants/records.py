@@ -17,7 +17,7 @@ from derivations.flow.single_component_density_eq import THEOREM as DENSITY
 from derivations.retraction.projective_retraction_second_order import THEOREM as SECOND_ORDER
 from derivations.sphere.exp_log_eq_id import THEOREM as LOG
 from derivations.sphere.exp_on_sphere import THEOREM as EXP
-from derivations.sphere.operations import cosine, ny, sine
+from derivations.sphere.operations import angle, cosine, ny, sine
 from derivations.sphere.project_tangent_idempotent import THEOREM as PROJECT
 from derivations.sphere.trace_project_tangent_eq import THEOREM as TRACE
 from derivations.sphere.transport_isometry import THEOREM as TRANSPORT
@@ -27,7 +27,7 @@ from svflow_math.engine.calculus.rules.bounds import Certificate
 from svflow_math.engine.record.claim import Equal, OrderOf
 from svflow_math.engine.record.emission import BoundsEmission, RowEmission
 from svflow_math.engine.record.hypothesis import Positive
-from svflow_math.engine.record.primitives import OnePlusCosine
+from svflow_math.engine.record.primitives import OnePlusCosine, Quotient
 from svflow_math.engine.record.step import Goal, Step
 from svflow_math.engine.record.terms import Dot, d
 from svflow_math.engine.record.theorem import Theorem
@@ -96,6 +96,7 @@ def fields_halved(theorem: Theorem) -> Theorem:
 
 
 COSINE = OnePlusCosine(cosine / ny, sine / ny)
+LIMIT = Quotient(angle, sine, sp.S.One)
 
 RECORDS = [
     WrongRecord("a law dropped", EVIDENCE, without("Law"), STATEMENT),
@@ -154,5 +155,6 @@ RECORDS = [
     WrongRecord("a program that forgets the length of x", PROJECT, program(returns=w - Dot(x, w) * x), PROGRAM),
     WrongRecord("the value of another function", LOG, program(value=Dist(x, x) * x), PROGRAM),
     WrongRecord("a sign in an intermediate", TRANSPORT, lambda r: let_replaced(r, COSINE, 2 - COSINE), PROGRAM),
+    WrongRecord("a limit that is none", LOG, lambda r: let_replaced(r, LIMIT, LIMIT.func(*LIMIT.args[:2], 2)), PROGRAM),
     WrongRecord("a bound halved", KL, fields_halved, PROGRAM),
 ]

@@ -11,6 +11,7 @@ import sympy as sp
 from svflow_math.engine.record.terms import Term
 
 _MOST = 20_000
+_WHOLE = sp.Symbol("m", integer=True, nonnegative=True).assumptions0
 
 
 class InfiniteSum(Term):
@@ -21,6 +22,8 @@ class InfiniteSum(Term):
     def __new__(cls, body: Any, index: Any) -> Any:
         if index.is_positive:
             raise ValueError(f"{index} never is zero, where the sum begins")
+        if index.assumptions0 != _WHOLE:
+            raise ValueError(f"{index} is not just any whole number from zero on")
         return super().__new__(cls, body, index)
 
     @property
