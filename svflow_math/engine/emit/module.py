@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from svflow_math.engine.emit.concentration import concentration_function
+from svflow_math.engine.emit.methods import choice_function, solver_function
 from svflow_math.engine.emit.posterior import bounds_function, posterior_function, smoothing_function
 from svflow_math.engine.emit.printer import Imports
 from svflow_math.engine.emit.rotary import rotary_function
@@ -29,6 +30,7 @@ from svflow_math.engine.record.emission import (
     RowEmission,
     SmoothingEmission,
 )
+from svflow_math.engine.record.methods import ChoiceEmission, SolverEmission
 from svflow_math.engine.record.registry import Entry, chapters, entries
 from svflow_math.engine.record.theorem import Theorem
 
@@ -70,6 +72,16 @@ def _(emission: ConcentrationEmission, theorem: Theorem, imports: Imports) -> st
 @function_text.register
 def _(emission: BoundsEmission, theorem: Theorem, imports: Imports) -> str:
     return bounds_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: ChoiceEmission, theorem: Theorem, imports: Imports) -> str:
+    return choice_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: SolverEmission, theorem: Theorem, imports: Imports) -> str:
+    return solver_function(theorem, emission, imports)
 
 
 def emitted() -> dict[Path, str]:
