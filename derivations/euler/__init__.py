@@ -25,7 +25,6 @@ THEOREMS = (
     "projective_step_linearised_at_mean",
     "relaxed_factor_lt_one",
     "tangent_factor_stable_iff",
-    "log_density_ge_linearisation",
     "dot_update_relaxed_sub_eq",
     "log_density_relaxed_step_ge",
     "sq_norm_relaxed_sub_le_gain",

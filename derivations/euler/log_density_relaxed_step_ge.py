@@ -10,8 +10,8 @@ Sources     liao2026
 import sympy as sp
 
 from derivations.euler.dot_update_relaxed_sub_eq import THEOREM as GAIN
-from derivations.euler.log_density_ge_linearisation import THEOREM as CONVEX
 from derivations.euler.operations import relaxed
+from derivations.flow.log_density_ge_tangent import THEOREM as CONVEX
 from derivations.flow.operations import log_density, mean_score
 from derivations.vocabulary import K, h, scores, u, x, y, z
 from svflow_math.engine.calculus.rules.algebra import Through

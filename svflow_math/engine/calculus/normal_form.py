@@ -371,6 +371,7 @@ class Ring:
 def prepare(e: Any) -> Any:
     """Definitions unfolded, derivatives taken, inner products spread, functions in exp, sin and cos."""
     e = spread(derive(unfold(sp.sympify(e))))
+    e = e.replace(sp.atanh, lambda t: (sp.log(1 + t) - sp.log(1 - t)) / 2)
     for old in (sp.tanh, sp.cosh, sp.sinh):
         e = e.replace(old, lambda t, old=old: old(t).rewrite(sp.exp))
     e = e.replace(sp.tan, lambda t: sp.sin(t) / sp.cos(t))

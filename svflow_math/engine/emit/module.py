@@ -16,6 +16,7 @@ from typing import Any
 
 from svflow_math.engine.emit.concentration import concentration_function
 from svflow_math.engine.emit.methods import choice_function, solver_function
+from svflow_math.engine.emit.mixture import mixture_function
 from svflow_math.engine.emit.posterior import bounds_function, posterior_function, smoothing_function
 from svflow_math.engine.emit.printer import Imports
 from svflow_math.engine.emit.rotary import rotary_function
@@ -25,6 +26,7 @@ from svflow_math.engine.record.emission import (
     BoundsEmission,
     ConcentrationEmission,
     Emission,
+    MixtureEmission,
     PosteriorEmission,
     RotaryEmission,
     RowEmission,
@@ -62,6 +64,11 @@ def _(emission: SmoothingEmission, theorem: Theorem, imports: Imports) -> str:
 @function_text.register
 def _(emission: RotaryEmission, theorem: Theorem, imports: Imports) -> str:
     return rotary_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: MixtureEmission, theorem: Theorem, imports: Imports) -> str:
+    return mixture_function(theorem, emission, imports)
 
 
 @function_text.register

@@ -16,7 +16,7 @@ from svflow_math.engine.calculus.rules.algebra import vector_aware_identity
 from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
-from svflow_math.engine.record.emission import Emission, RowEmission, without
+from svflow_math.engine.record.emission import Emission, MixtureEmission, RowEmission, without
 from svflow_math.engine.record.hypothesis import Hypothesis
 from svflow_math.engine.record.registry import entries
 from svflow_math.engine.record.sample import DIMENSIONS, sample
@@ -44,6 +44,8 @@ class StableForm(Check):
         for emission in theorem.emits:
             facts = Goal(theorem.claim, theorem.hypotheses).facts
             pairs = [(emission.program, emission.value)]
+            if isinstance(emission, MixtureEmission):
+                pairs += emission.stand_ins()
             if isinstance(emission, RowEmission):
                 mapping, facts = emission.at_directions(theorem.hypotheses)
                 value = sp.sympify(emission.value).xreplace(mapping)

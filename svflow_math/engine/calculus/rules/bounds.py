@@ -145,6 +145,19 @@ class MonotoneLogarithm(Step):
 
 
 @dataclass(frozen=True)
+class CompareSquares(Step):
+    """a <= b follows from a^2 <= b^2, for b >= 0."""
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = goal.claim
+        if not isinstance(claim, Bound):
+            raise NotShown("squares are compared for bounds")
+        if not is_nonnegative(claim.rhs, goal.facts):
+            raise NotShown(f"{claim.rhs} is not known to be nonnegative")
+        return [goal.with_claim(replace(claim, lhs=claim.lhs**2, rhs=claim.rhs**2))]
+
+
+@dataclass(frozen=True)
 class MonotoneExponential(Step):
     """exp is increasing: e^low <= e^high joins the facts, for low <= high."""
 
@@ -173,31 +186,6 @@ class ChordOfExponential(Step):
         low, high = sp.exp(self.low), sp.exp(self.low + self.width)
         chord = low + (self.member - self.low) / self.width * (high - low)
         return [goal.given(Nonnegative(chord - sp.exp(self.member)))]
-
-
-@dataclass(frozen=True)
-class TangentOfExponential(Step):
-    """exp lies above its tangents: e^c (1 + g - c) <= e^g joins the facts."""
-
-    member: Any
-    at: Any
-
-    def apply(self, goal: Goal) -> list[Goal]:
-        g, c = self.member, self.at
-        return [goal.given(Nonnegative(sp.exp(g) - sp.exp(c) * (1 + g - c)))]
-
-
-@dataclass(frozen=True)
-class CompareSquares(Step):
-    """a <= b follows from a^2 <= b^2 and 0 <= b."""
-
-    def apply(self, goal: Goal) -> list[Goal]:
-        claim = goal.claim
-        if not isinstance(claim, Bound):
-            raise NotShown("squares are compared for bounds")
-        if not is_nonnegative(claim.rhs, goal.facts):
-            raise NotShown(f"{claim.rhs} is not known to be nonnegative")
-        return [goal.with_claim(replace(claim, lhs=claim.lhs**2, rhs=claim.rhs**2))]
 
 
 @dataclass(frozen=True)
