@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 74d0feaf4c853646.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 8d2ce32299e4aa2f.
 """
 
 import numpy as np
