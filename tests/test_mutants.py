@@ -13,12 +13,14 @@ from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
 from svflow_math.engine.verify.heads import InsideTiltBounds
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.run import checks_of
-from tests.mutants import analysis, families, instances, suppositions
+from tests.mutants import analysis, euler, families, instances, suppositions
 from tests.mutants.functions import FUNCTIONS, WrongFunction
 from tests.mutants.proof import WrongProof
-from tests.mutants.records import RECORDS, WrongRecord
+from tests.mutants.records import RECORDS as FIRST_RECORDS
+from tests.mutants.records import WrongRecord
 
 PROOFS = [*instances.PROOFS, *families.PROOFS, *suppositions.PROOFS, *analysis.PROOFS]
+RECORDS = [*FIRST_RECORDS, *euler.RECORDS]
 STATEMENT_CHECKS = (Replay, Digits, Witnesses, StableForm)
 FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds)
 
