@@ -29,6 +29,7 @@ THEOREMS = (
     "log_density_relaxed_step_ge",
     "sq_norm_relaxed_sub_le_gain",
     "sq_norm_relaxed_step_le_log_density_gain",
+    "sum_sq_norm_le_of_gains",
     "log_density_relaxed_step_eq_of_equal_scores",
     "proximal_gap_eq",
     "proximal_lt_at_relaxed_step",

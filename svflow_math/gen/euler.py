@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 8d2ce32299e4aa2f.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 9f287aa1d01d62f9.
 """
 
 import numpy as np

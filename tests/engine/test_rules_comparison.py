@@ -8,13 +8,14 @@ import sympy as sp
 from derivations.vocabulary import Dist
 from svflow_math.engine.calculus.rules.angles import CompareCosines
 from svflow_math.engine.calculus.rules.bounds import ProportionalGaps
+from svflow_math.engine.calculus.rules.telescope import Successive, Telescope
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
 from svflow_math.engine.record.claim import Bound, Equal, Iff
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.hypothesis import Unit
 from svflow_math.engine.record.step import Goal, NotShown
-from svflow_math.engine.record.terms import Dot, Norm
-from tests.engine.symbols import m, p, r, s, u, v, w
+from svflow_math.engine.record.terms import Dot, FiniteSum, FixedIndex, Norm
+from tests.engine.symbols import K, a, b, j, m, n, p, r, s, u, v, w
 
 
 def test_proportional_gaps() -> None:
@@ -58,3 +59,24 @@ def test_the_sine_of_a_negative_angle() -> None:
     assert not is_positive(-sp.sin(r), inside)
     assert not is_nonnegative(-sp.sin(r - s, evaluate=False), Facts(positive=(s - r,)))  # it may be beyond pi
     assert not is_nonnegative(-sp.sin(r - s, evaluate=False) * m * Norm(v) * r, between)
+
+
+FIRST, LAST = FixedIndex("first", n), FixedIndex("last", n)
+
+
+def test_telescope() -> None:
+    linked = (Successive(a[j], b[j], j, FIRST, LAST),)
+    whole = b[LAST] - a[FIRST]
+    (goal,) = Telescope().apply(Goal(Equal(r * whole, 0), linked))
+    assert goal.claim == Equal(r * FiniteSum(j, b[j] - a[j]), 0)
+    for claim, known in (
+        (Equal(whole, 0), ()),  # nothing says that the steps follow each other
+        (Equal(a[LAST] - b[FIRST], 0), linked),
+        (Equal(b[FIRST] - a[LAST], 0), linked),
+        (Equal(b[j] - a[j], 0), linked),
+    ):
+        with pytest.raises(NotShown):
+            Telescope().apply(Goal(claim, known))
+    for indices in ((FIRST, FIRST), (FixedIndex("first", K), LAST)):
+        with pytest.raises(ValueError, match="chosen indices"):
+            Successive(a[j], b[j], j, *indices)
