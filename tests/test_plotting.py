@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,12 +29,18 @@ def test_on_the_sphere() -> None:
     path = euler.solve(STARTS, lambda x, t: [0.0, 0.0, 1.0], 0.25, 6)
     ax = plotting.plot_trajectory(path, means=[[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
     assert ax.name == "3d"
-    curves = [np.stack(line.get_data_3d(), axis=-1) for line in ax.get_lines()]
+    lines: Any = ax.get_lines()
+    curves = [np.stack(line.get_data_3d(), axis=-1) for line in lines]
     assert len(curves) == 2
     for i, curve in enumerate(curves):
         np.testing.assert_allclose(curve, path[:, i], atol=1e-15)
     assert plotting.plot_trajectory(path[:, 0], ax=ax) is ax
     assert len(ax.get_lines()) == 3
+
+
+def heights(line: Any) -> np.ndarray:
+    """The ordinates of a curve."""
+    return np.asarray(line.get_ydata())
 
 
 @pytest.mark.parametrize("dim", [2, 4])
@@ -42,10 +49,10 @@ def test_as_angles(dim: int) -> None:
     path = euler.solve(start, lambda x, t: mean, 0.5, 6)
     ax = plotting.plot_trajectory(path, means=mean)
     (line,) = ax.get_lines()
-    np.testing.assert_allclose(line.get_ydata(), np.arccos(path @ mean), atol=1e-12)
+    np.testing.assert_allclose(heights(line), np.arccos(path @ mean), atol=1e-12)
     (line,) = plotting.plot_trajectory(path).get_lines()
-    assert line.get_ydata()[-1] == 0
-    assert np.asarray(line.get_ydata())[0] > 1
+    assert heights(line)[-1] == 0
+    assert heights(line)[0] > 1
 
 
 def test_what_is_refused() -> None:
