@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest f77a9e4b70199c03.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 616ed921c4f780c8.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest a63b0c1e5eca1f52.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest fe201a0a95368b2d.
 """
 
 import numpy as np

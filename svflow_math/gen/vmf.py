@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest df89ad975d3a7123.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest f646341262404205.
 """
 
 import numpy as np

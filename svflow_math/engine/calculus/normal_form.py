@@ -83,8 +83,9 @@ class Ring:
             return self.generator(e)
         if isinstance(e, Dot) and e.args[0] == e.args[1] and self._is_unit(e.args[0]):
             return sp.S.One
-        if e.args and not isinstance(e, Term):
-            return self.generator(e.func(*(self.decode(self._canonical(self.convert(a))) for a in e.args)))
+        if e.args and (not isinstance(e, Term) or hasattr(e, "fdiff_rule")):
+            value = e.func(*(self.decode(self._canonical(self.convert(a))) for a in e.args))
+            return value if value.is_Rational else self.generator(value)
         return self.generator(e)
 
     def _is_unit(self, v: Any) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 
 from svflow_math.engine.emit.arrays import array_function
 from svflow_math.engine.emit.concentration import concentration_function
+from svflow_math.engine.emit.methods import choice_function, solver_function
 from svflow_math.engine.emit.mixture import mixture_function
 from svflow_math.engine.emit.posterior import bounds_function, posterior_function, smoothing_function
 from svflow_math.engine.emit.printer import Imports
@@ -33,6 +34,7 @@ from svflow_math.engine.record.emission import (
     RowEmission,
     SmoothingEmission,
 )
+from svflow_math.engine.record.methods import ChoiceEmission, SolverEmission
 from svflow_math.engine.record.registry import Entry, chapters, entries
 from svflow_math.engine.record.theorem import Theorem
 
@@ -84,6 +86,16 @@ def _(emission: ArrayEmission, theorem: Theorem, imports: Imports) -> str:
 @function_text.register
 def _(emission: BoundsEmission, theorem: Theorem, imports: Imports) -> str:
     return bounds_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: ChoiceEmission, theorem: Theorem, imports: Imports) -> str:
+    return choice_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: SolverEmission, theorem: Theorem, imports: Imports) -> str:
+    return solver_function(theorem, emission, imports)
 
 
 def emitted() -> dict[Path, str]:
