@@ -19,7 +19,7 @@ from svflow_math import vmf
 
 # Where the formula works: its values underflow at small kappa in high dimension.
 RANGES = ((2, 1e-3, 1.0), (3, 1e-3, 20.0), (3, 1e-3, 1e4), (64, 1e-1, 1e4), (4096, 4e3, 1e6))
-SCALARS = ((3, 1.0), (3, 10.0), (3, 100.0), (64, 10.0), (64, 500.0), (4096, 5000.0))
+SCALARS = ((2, 1.0), (3, 1.0), (3, 10.0), (3, 100.0), (64, 10.0), (64, 500.0), (4096, 5000.0))
 
 
 def log_normalizer(kappa: Any, dim: int) -> Any:

@@ -56,7 +56,7 @@ keys, values, scores, points = VectorFamily("k"), VectorFamily("v"), VectorFamil
 bias, log_prior = ScalarFamily("b"), ScalarFamily("pi")
 weights, other_weights = ScalarFamily("w"), ScalarFamily("p")
 posteriors = ScalarFamily("q")
-local_scores, component_means = VectorFamily("a"), VectorFamily("m")
+local_scores, component_means, mean_directions = VectorFamily("a"), VectorFamily("m"), VectorFamily("mu")
 tilt, log_tilt = ScalarFamily("t", positive=True), ScalarFamily("g")
 concentrations, cosines = ScalarFamily("kappa", positive=True), ScalarFamily("c")
 event = component_event = ScalarFamily("A")
@@ -105,6 +105,7 @@ SYMBOLS = (
     Entry(points[j], "the point of a key"),
     Entry(local_scores[j, z], "the score of a component at the point of a key"),
     Entry(component_means[z], "the mean of a Gaussian component"),
+    Entry(mean_directions[z], "the mean direction of a von Mises-Fisher component"),
     Entry(bias[j], "an additive bias of the logits"),
     Entry(log_prior[z], "the logarithm of a prior weight"),
     Entry(weights[j], "attention weights, or the weights of a first law"),

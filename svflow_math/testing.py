@@ -32,6 +32,7 @@ __all__ = [
     "assert_on_sphere",
     "assert_tangent",
     "concentrations",
+    "mixtures",
     "near",
     "near_antipode",
     "points",
@@ -235,6 +236,63 @@ def concentrations(largest: float = 1e8) -> st.SearchStrategy[float]:
     True
     """
     return st.one_of(st.just(0.0), st.floats(-8, float(np.log10(largest))).map(lambda exponent: 10.0**exponent))
+
+
+@cache
+def mixtures(
+    dim: int, most: int = 6, largest: float = 1e3, prior: bool = True
+) -> st.SearchStrategy[dict[str, NDArray]]:
+    """Mixtures of von Mises-Fisher laws, as keyword arguments of the functions of `svflow_math.flow`.
+
+    Among them are single components, components that coincide, of concentration zero, and without a prior.
+
+    Parameters
+    ----------
+    dim
+        Dimension, an integer >= 2.
+    most
+        Largest number of components.
+    largest
+        Largest concentration.
+    prior
+        Whether log priors are drawn; with them a component may have none, but not all.
+
+    Returns
+    -------
+        A strategy for dictionaries of means (K, dim), kappas (K,) and, where asked for, log_prior (K,).
+
+    Raises
+    ------
+    ValueError
+        If dim is not an integer >= 2.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> found = find(mixtures(3), lambda mixture: len(mixture["kappas"]) == 2)
+    >>> found["means"].shape, found["log_prior"].shape
+    ((2, 3), (2,))
+    """
+
+    if not isinstance(dim, int) or dim < 2:
+        raise ValueError(f"dim must be an integer >= 2: value {dim}")
+
+    def built(count: int, seed: int, distance: float, vanishing: bool, absent: bool) -> dict[str, NDArray]:
+        rng = np.random.default_rng(seed)
+        means = normalize(rng.standard_normal((count, dim)))
+        if distance < 1:
+            means[-1] = normalize(means[0] + distance * means[-1])
+        kappas = 10.0 ** rng.uniform(-2, np.log10(largest), count)
+        kappas[-1] *= not vanishing
+        found = {"means": means, "kappas": kappas}
+        if prior:
+            found["log_prior"] = rng.uniform(-5, 5, count)
+            if absent and count > 1:
+                found["log_prior"][rng.integers(count)] = -np.inf
+        return found
+
+    distances = st.one_of(st.just(1.0), st.just(0.0), st.floats(-16, -1).map(lambda exponent: 10.0**exponent))
+    return st.builds(built, st.integers(1, most), st.integers(0, 2**32 - 1), distances, st.booleans(), st.booleans())
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from svflow_math import retraction, sphere, vmf
+from svflow_math import euler, flow, retraction, sphere, vmf
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,13 @@ ROWS = (
         scalars=("kappa1", "kappa2"),
         undefined={"first": {"kappa1": -T}, "second": {"kappa2": -T}},
     ),
+    Row(
+        flow.single_component_flow,
+        {"x": X, "mu": Y, "kappa": T, "t": T},
+        points=("x", "mu"),
+        scalars=("kappa", "t"),
+        undefined=NEGATIVE,
+    ),
     at_three(vmf.log_normalizer),
     at_three(vmf.mean_resultant_length),
     at_three(vmf.mean_resultant_length_complement),
@@ -81,6 +88,17 @@ ROWS = (
         {"mean_resultant_length": T / 2},
         scalars=("mean_resultant_length",),
         undefined={"negative": {"mean_resultant_length": -T}, "above one": {"mean_resultant_length": T + 1}},
+    ),
+    *(
+        Row(
+            partial(euler.step, method=method),
+            {"x": X, "u": W, "h": T},
+            points=("x",),
+            scalars=("h",),
+            undefined={"negative step": {"h": -T}}
+            | ({"onto the origin": {"u": -4 * X, "h": T * 0 + 0.25}} if method == "relaxed" else {}),
+        )
+        for method in ("relaxed", "exponential", "projective")
     ),
     Row(retraction.projective, {"x": X, "v": V}, points=("x",), tangents=("v",)),
     Row(

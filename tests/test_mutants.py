@@ -17,6 +17,7 @@ from svflow_math.engine.verify.concentration import ConcentrationBits
 from svflow_math.engine.verify.degenerate import Degenerate
 from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
 from svflow_math.engine.verify.heads import InsideTiltBounds
+from svflow_math.engine.verify.mixture import MixtureBits, MixtureLaws
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.regimes import RegimeBits
 from svflow_math.engine.verify.run import checks_of
@@ -37,7 +38,10 @@ PROOFS: list[WrongProof] = gathered("PROOFS")
 RECORDS: list[WrongRecord] = gathered("RECORDS")
 FUNCTIONS: list[WrongFunction] = gathered("FUNCTIONS")
 STATEMENT_CHECKS = (Replay, Digits, Degenerate, Witnesses, StableForm)
-FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds, ArrayBits, RegimeBits)
+FUNCTION_CHECKS = (
+    *(Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds),
+    *(ArrayBits, RegimeBits, MixtureBits, MixtureLaws),
+)
 
 
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.name)

@@ -202,6 +202,23 @@ def test_never_a_nan(function: Callable[..., Any], dim: int) -> None:
     assert np.max(np.abs(together - apart) / np.maximum(np.abs(apart), 1)) <= 1e-14
 
 
+@pytest.mark.parametrize("dim", [2, 3, 64, 4096])
+@pytest.mark.parametrize("kappa", [9e307, 1e308, 1.79e308])
+def test_log_density_of_the_largest_concentrations(dim: int, kappa: float) -> None:
+    """It falls to -inf only where kappa (1 - <mu, x>) is beyond the doubles."""
+    cosine = np.array([1.0, 0.9, 0.5, 0.1, 0.0, -0.3, -0.7, -1.0])
+    x, mu = np.zeros((8, dim)), np.eye(dim)[0]
+    x[:, 0], x[:, 1] = cosine, np.sqrt(1 - cosine**2)
+    expected = [-mpf(kappa) * (1 - mpf(c)) for c in cosine]
+    for found in (vmf.log_density(x, mu, kappa), np.array([vmf.log_density(point, mu, kappa) for point in x])):
+        for value, exactly in zip(found[1:], expected[1:], strict=True):
+            if exactly < -np.finfo(float).max:
+                assert value == -np.inf
+            else:
+                assert abs(value - exactly) <= 1e-14 * abs(exactly)
+        assert 0 < found[0] < 2e6
+
+
 def test_concentration() -> None:
     assert vmf.concentration([0.0, 1.0], 3).tolist() == [0.0, np.inf]
     kappa = np.array([1e-200, 1e-3, 5.0, 1e5])

@@ -21,7 +21,6 @@ THEOREMS = (
     "field_error_le_diam_mul_total_variation",
     "attention_eq_smoothed_posterior_expectation",
     "attention_eq_smoothed_posterior_expectation_of_gaussian",
-    "posterior_total_variation_le",
     "smoothed_posterior_total_variation_le",
     "energy_gradient_eq_attention",
     "mixture_gradient_eq_posterior_mean_sub_radial",

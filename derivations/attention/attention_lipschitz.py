@@ -34,12 +34,14 @@ least_value, least_key = FixedIndex("m", n), FixedIndex("l", n)
 moved = query + t * u
 
 
-def within_diameter(direction, family, least, diameter):
+def within_diameter(direction, family, index, least, diameter):
     """Steps that show <direction, member> to lie above its least value by at most the diameter."""
-    gap = family[j] - family[least]
-    rise = Dot(direction, family[j]) - Dot(direction, family[least])
+    gap = family[index] - family[least]
+    rise = Dot(direction, family[index]) - Dot(direction, family[least])
     return (
-        MinimumAttained(Dot(direction, family[j]), j, least, note="Name the member that is least in the direction."),
+        MinimumAttained(
+            Dot(direction, family[index]), index, least, note="Name the member that is least in the direction."
+        ),
         Have(Bound(rise, diameter), note="No member is further along than the diameter:"),
         CauchySchwarz(direction, gap),
         Through((Norm(direction) * Norm(gap),)),
@@ -67,8 +69,8 @@ THEOREM = Theorem(
     steps=(
         FromDerivative(t, sp.S.Zero, note="Both sides vanish at t = 0."),
         Multiply(1 / tau),
-        *within_diameter(e, values, least_value, value_span),
-        *within_diameter(u, keys, least_key, key_span),
+        *within_diameter(e, values, j, least_value, value_span),
+        *within_diameter(u, keys, j, least_key, key_span),
         Use(
             COVARIANCE,
             {

@@ -14,7 +14,8 @@ from derivations.vocabulary import e, event, i, j, n, other_weights, values, wei
 from svflow_math.engine.calculus.rules.algebra import Multiply
 from svflow_math.engine.calculus.rules.bounds import Certificate
 from svflow_math.engine.record.claim import Bound
-from svflow_math.engine.record.hypothesis import ExceedingEvent, Law, Positive, Within
+from svflow_math.engine.record.exceeding_event import ExceedingEvent
+from svflow_math.engine.record.hypothesis import Law, Positive, Within
 from svflow_math.engine.record.terms import Dot, FiniteSum
 from svflow_math.engine.record.theorem import Theorem
 

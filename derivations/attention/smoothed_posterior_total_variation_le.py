@@ -8,8 +8,9 @@ Sources     liao2026
 
 import sympy as sp
 
-from derivations.attention.posterior_total_variation_le import THEOREM as MOVE
-from derivations.attention.posterior_total_variation_le import D, posterior, probability, u
+from derivations.flow.operations import D, posterior
+from derivations.flow.posterior_total_variation_le import THEOREM as MOVE
+from derivations.flow.posterior_total_variation_le import probability, u
 from derivations.vocabulary import K, component_event, j, n, points, scores, weights, x, y, z
 from svflow_math.engine.calculus.rules.bounds import Termwise
 from svflow_math.engine.calculus.rules.use import Use

@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 4c1e823aeaed02e1.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest fc2729526a051ec9.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 47fc52a21e25fbf9.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 7e647662231574dc.
 """
 
 import numpy as np

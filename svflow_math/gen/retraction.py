@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest c274a74c0de63b76.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d51c79485b311aec.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 6f74d52019ae3199.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest fe201a0a95368b2d.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 0abd0e9c8135c048.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest f646341262404205.
 """
 
 import numpy as np

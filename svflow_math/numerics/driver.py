@@ -171,8 +171,10 @@ class Rows(Checks):
 
 def _multiply(vector: np.ndarray, coefficient: Any, out: np.ndarray) -> None:
     """Write the product of the rows of a vector with their coefficients into `out`."""
-    if isinstance(coefficient, int) or len(out) < FEW:
-        np.multiply(vector, coefficient if isinstance(coefficient, int) else coefficient[:, None], out=out)
+    if isinstance(coefficient, int) or len(coefficient) == 1:
+        np.multiply(vector, coefficient if isinstance(coefficient, int) else coefficient[0], out=out)
+    elif len(out) < FEW:
+        np.multiply(vector, coefficient[:, None], out=out)
     else:
         # Spreading the coefficients first and then multiplying is faster than a product that broadcasts.
         np.copyto(out, coefficient[:, None])

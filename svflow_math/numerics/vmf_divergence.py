@@ -109,9 +109,10 @@ def _series_part(nu: Value, w1: Value, w2: Value, delta: Value, gap: Value) -> A
     r1, r2 = series.radius / w1, series.radius / w2
     slope = series.slope(r1) - 0.5
     quotient, power, total = np.zeros_like(r1), np.ones_like(r1), np.zeros_like(r1)
+    ratio = np.minimum(w2 / w1, 2.0)  # beyond, where g > 1/2, it would only overflow
     for m, coefficient in enumerate(series.powers[1:], start=1):
         power = power * r1
-        total = total + coefficient * (quotient + m * power * (w2 / w1))
+        total = total + coefficient * (quotient + m * power * ratio)
         quotient = r2 * quotient + m * power * r1
     g = delta / w2
     near = np.clip(g, -0.5, 0.5) ** 2 * total

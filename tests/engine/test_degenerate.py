@@ -72,7 +72,7 @@ CASES: dict[str, tuple[Claim, tuple[Hypothesis, ...], tuple[Hypothesis, ...]]] =
     "a number is one": (has_sign(1 - r), (NonZero(1 - r),), ()),
     "a number is at the end of its range": (has_sign(r - 2), (Between(r, 2, 3, open_low=True),), (Between(r, 2, 3),)),
     "an angle is a half turn": (has_sign(1 + sp.cos(r)), (Positive(1 + sp.cos(r)),), ()),
-    "a hypothesis is an equality": (has_sign(r - 5), (Positive(r - 5),), (Nonnegative(r - 5),)),
+    "a hypothesis is an equality": (has_sign(r - 3), (Positive(r - 3),), (Nonnegative(r - 3),)),
     "a family is zero": (has_sign(FiniteSum(j, a[j] ** 2)), (Positive(FiniteSum(j, a[j] ** 2)),), ()),
     "a weight is zero": (
         ForAll((j,), has_sign(weights[j])),

@@ -23,7 +23,7 @@ from svflow_math.engine.record.terms import (
     VectorField,
     d,
 )
-from tests.engine.symbols import A, a, c, f, field, i, j, key, n, r, s, u, v, w, x
+from tests.engine.symbols import A, a, c, f, field, i, j, key, n, r, s, u, v, w, x, y
 
 WAVE = ({0: mpf(1), 1: mpf(2)}, mpf("0.3"), {1: mpf(-1)}, mpf(4))
 POINT = {
@@ -120,6 +120,7 @@ CLAIMS = {
     "bound": (Bound(Dot(x, w), 0), Bound(0, Dot(x, w))),
     "strict bound": (Bound(Dot(x, w), 0, strict=True), Bound(Dot(x, w), -1, strict=True)),
     "equivalence": (Iff(Equal(r, 2), Equal(s, -3)), Iff(Equal(r, 2), Equal(s, 3))),
+    "all of a set that is not drawn": (ForAll((y,), Bound(1, r)), ForAll((y,), Bound(3, r))),
     "all indices": (ForAll((j,), Bound(1, a[j])), ForAll((j,), Bound(2, a[j]))),
     "order": (OrderOf(sp.sin(r) - r, r, 3), OrderOf(sp.sin(r) - r, r, 4)),
     "limit at zero": (Limit(sp.sin(r) / r, r, 0, 1), Limit(sp.sin(r) / r, r, 0, 2)),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from svflow_math.engine.calculus.rules.bounds import Certificate, FromConvexity, FromDerivative
+from svflow_math.engine.calculus.rules.bounds import Certificate, CompareSquares, FromConvexity, FromDerivative
 from svflow_math.engine.calculus.smooth import is_smooth
 from svflow_math.engine.record.claim import Bound, Claim, Equal
 from svflow_math.engine.record.facts import Facts
-from svflow_math.engine.record.hypothesis import Between, Hypothesis, Positive
+from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegative, Positive
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import Dot, GradientField, HessianField, ScalarField
 from tests.engine.symbols import f, p, r, s, t, u, x
@@ -123,3 +123,18 @@ def test_ends_are_taken_at_their_values() -> None:
     assert not is_smooth(1 / r, r, OPEN.facts(), at=0)
     assert not is_smooth(sp.atan2(r, r - 1), r, OPEN.facts(), at=0)
     assert is_smooth(sp.atan2(r, 1 - r), r, Facts(), at=0)
+
+
+def test_compare_squares() -> None:
+    (goal,) = left(CompareSquares(), Bound(r, sp.sqrt(p)))
+    assert goal.claim == Bound(r**2, p)
+    (goal,) = left(CompareSquares(), Bound(r, s, strict=True), Nonnegative(s))
+    assert goal.claim == Bound(r**2, s**2, strict=True)
+    for claim, given in (
+        (Bound(r, s), ()),  # 1 <= -2 is false, and its squares say it is true
+        (Bound(r, s), (Nonnegative(r),)),
+        (Bound(r, sp.sqrt(s)), ()),  # no number where s is negative
+        (Equal(r, p), ()),
+    ):
+        with pytest.raises(NotShown):
+            left(CompareSquares(), claim, *given)

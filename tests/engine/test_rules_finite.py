@@ -5,10 +5,17 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from svflow_math.engine.calculus.rules.finite import ReplaceFamily, SolveForMember, SumSupposition
+from svflow_math.engine.calculus.rules.finite import (
+    ExponentialOfIndicator,
+    ReplaceFamily,
+    SolveForMember,
+    SumSupposition,
+)
 from svflow_math.engine.calculus.rules.logic import FromSupposed, Supposing
-from svflow_math.engine.record.claim import Claim, Equal, ForAll, Iff
-from svflow_math.engine.record.hypothesis import Coincide
+from svflow_math.engine.calculus.rules.use import is_granted
+from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff
+from svflow_math.engine.record.exceeding_event import ExceedingEvent
+from svflow_math.engine.record.hypothesis import Coincide, Event, Positive
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import FiniteSum, Index
 from tests.engine.symbols import a, b, c, i, j, k, key, n, p, q, r, s, x, z
@@ -112,3 +119,40 @@ def test_a_sum_of_a_supposition_captures_no_index() -> None:
     summed = goal.hypotheses[-1]
     assert isinstance(summed, Supposing)
     assert summed.claim == Equal(FiniteSum(j, b[j] * a[j]), FiniteSum(j, b[j] * c[j, k]))
+
+
+def test_exponential_of_an_indicator() -> None:
+    claim = Equal(FiniteSum(j, q[j] * sp.exp(r * a[j])), p)
+    for event in (Event(a[k]), ExceedingEvent(a[k], q[k], b[k])):
+        (goal,) = ExponentialOfIndicator(a[j], r).apply(Goal(claim, (event,)))
+        assert goal.claim == Equal(FiniteSum(j, q[j] * (1 + (sp.exp(r) - 1) * a[j])), p)
+    assert refused(ExponentialOfIndicator(a[j], r), Goal(claim, ()))
+    assert refused(ExponentialOfIndicator(b[j], r), Goal(claim, (Event(a[j]),)))
+    assert refused(ExponentialOfIndicator(a[j], s), Goal(claim, (Event(a[j]),)))
+
+
+def test_an_exceeding_event_is_decided_at_its_own_index() -> None:
+    law = sp.exp(b[j]) / FiniteSum(k, sp.exp(b[k]))
+    assert ExceedingEvent(a[j], q[j], law).facts().nonnegative[0] == a[j] * (q[j] - law)
+    with pytest.raises(ValueError, match="index"):
+        ExceedingEvent(a[j], q[j], b[i])
+
+
+def test_an_event_is_granted_by_one_that_says_more() -> None:
+    """An exceeding event is an event; an event is not an exceeding one, nor is one of other laws."""
+    law = sp.exp(b[j]) / FiniteSum(j, sp.exp(b[j]))
+    renamed = sp.exp(b[j]) / FiniteSum(k, sp.exp(b[k]))
+    goal = Goal(Bound(r, p), (ExceedingEvent(a[j], q[j], law),))
+    assert is_granted(Event(a[j]), goal)
+    assert is_granted(ExceedingEvent(a[j], q[j], renamed), goal)
+    assert not is_granted(ExceedingEvent(a[j], law, q[j]), goal)
+    assert not is_granted(ExceedingEvent(a[j], q[j], b[j]), goal)
+    assert not is_granted(Event(c[j]), goal)
+    assert not is_granted(ExceedingEvent(a[j], q[j], law), Goal(Bound(r, p), (Event(a[j]),)))
+
+
+def test_a_positive_sum_is_known_under_another_index() -> None:
+    total = Positive(FiniteSum(j, b[j] * c[j, j]))
+    assert is_granted(Positive(FiniteSum(k, c[k, k] * b[k])), Goal(Bound(r, p), (total,)))
+    assert not is_granted(Positive(FiniteSum(k, b[k])), Goal(Bound(r, p), (total,)))
+    assert not is_granted(Positive(-FiniteSum(k, c[k, k] * b[k])), Goal(Bound(r, p), (total,)))

@@ -91,6 +91,7 @@ def test_a_limit_is_split_into_factors() -> None:
 
 
 SMALL, LARGE = OrderOf(t, t, 1), Limit(1 / t, t, sp.oo, 0)
+AT_TWO = Limit(t, t, 2, 2)
 
 
 @pytest.mark.parametrize(
@@ -104,6 +105,11 @@ SMALL, LARGE = OrderOf(t, t, 1), Limit(1 / t, t, sp.oo, 0)
         (SMALL, Reduced(t, d)),
         (LARGE, Positive(t)),
         (LARGE, Positive(t - 5)),
+        (AT_TWO, Positive(t - 2)),
+        (AT_TWO, Positive(t - 1)),
+        (AT_TWO, Between(t, 2, 3)),
+        (AT_TWO, Reduced(t, d)),
+        (SMALL, Positive(t + 1)),
     ],
     ids=str,
 )
@@ -121,6 +127,11 @@ def test_what_holds_near_the_limit(claim, hypothesis: Hypothesis) -> None:
         (LARGE, Between(t, 0, 1)),
         (LARGE, Positive(5 - t)),
         (LARGE, Positive(t - r)),
+        (AT_TWO, Positive(t - 5)),
+        (AT_TWO, Between(t, 1, 2)),
+        (AT_TWO, Between(t, 3, 4)),
+        (AT_TWO, Positive(5 - t)),
+        (Limit(t, t, r, r), Positive(t)),
     ],
     ids=str,
 )

@@ -10,10 +10,13 @@ from derivations.vmf.debye import DebyeLog, nu
 from derivations.vmf.log_normalizer_sub_debye_le import THEOREM as LOG
 from derivations.vmf.mean_resultant_length_sub_debye_le import RINGS
 from derivations.vmf.mean_resultant_length_sub_debye_le import THEOREM as LENGTH
+from derivations.vmf.mean_score_eq import THEOREM as SCORE
+from derivations.vmf.normalizer_odd_eq_sum import THEOREM as ODD
 from derivations.vmf.normalizer_tendsto import THEOREM as NORMALIZER
 from derivations.vmf.operations import kappa
 from svflow_math.engine.calculus.rules.orders import LimitAtTheEnd, PolarLimit
 from svflow_math.engine.record.claim import Limit
+from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
 from tests.mutants.proof import Attempt, WrongProof
 
@@ -57,6 +60,16 @@ PROOFS = [
         "the limit of the normaliser without 2 pi",
         lambda: of(NORMALIZER, claim=replace(NORMALIZER.claim, value=sp.S.One)),
         lambda: of(NORMALIZER, steps=(LimitAtTheEnd(1),)),
+    ),
+    WrongProof(
+        "Stein's identity with d for d - 1",
+        lambda: of(SCORE, claim=replace(SCORE.claim, rhs=SCORE.claim.rhs * d / (d - 1))),
+        lambda: of(SCORE),
+    ),
+    WrongProof(
+        "an odd dimension with a sign of the second wave changed",
+        lambda: of(ODD, claim=replace(ODD.claim, rhs=ODD.claim.rhs.xreplace({sp.exp(-kappa): -sp.exp(-kappa)}))),
+        lambda: of(ODD),
     ),
     WrongProof(
         "a sum in polar form as the order grows with kappa",

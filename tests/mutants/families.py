@@ -5,9 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from svflow_math.engine.calculus.rules.algebra import NormalForm, Through
-from svflow_math.engine.calculus.rules.bounds import Certificate, MinimumAttained, Termwise
-from svflow_math.engine.calculus.rules.finite import ReplaceFamily
+from svflow_math.engine.calculus.rules.bounds import Certificate, CompareSquares, MinimumAttained, Termwise
+from svflow_math.engine.calculus.rules.finite import ExponentialOfIndicator, ReplaceFamily
 from svflow_math.engine.record.claim import Bound, Equal, ForAll
+from svflow_math.engine.record.exceeding_event import ExceedingEvent
 from svflow_math.engine.record.hypothesis import (
     Coincide,
     Event,
@@ -25,7 +26,7 @@ from svflow_math.engine.record.terms import (
     Index,
     Norm,
 )
-from tests.engine.symbols import a, b, c, i, j, k, key, n, p, q, r, u, w, x, z
+from tests.engine.symbols import a, b, c, i, j, k, key, n, p, q, r, t, u, w, x, z
 from tests.mutants.proof import Attempt, WrongProof, attempt
 
 CHOSEN, OTHER = FixedIndex("chosen", n), FixedIndex("other", n)
@@ -53,6 +54,35 @@ def smallest(claim: Bound, *steps) -> Attempt:
 
 
 PROOFS = [
+    WrongProof(
+        "a bound of squares is no bound where the upper side may be negative",
+        lambda: attempt(Bound(-t, -2 * t), CompareSquares(), Certificate(3 * t**2)),
+        lambda: attempt(Bound(-t, 2 * t), CompareSquares(), Certificate(3 * t**2)),
+    ),
+    WrongProof(
+        "the exponential of weights that are no event",
+        lambda: attempt(
+            Equal(sp.exp(r * b[j]), 1 + (sp.exp(r) - 1) * b[j]),
+            ExponentialOfIndicator(b[j], r),
+            NormalForm(),
+            given=(Event(a[j]),),
+        ),
+        lambda: attempt(
+            Equal(sp.exp(r * a[j]), 1 + (sp.exp(r) - 1) * a[j]),
+            ExponentialOfIndicator(a[j], r),
+            NormalForm(),
+            given=(Event(a[j]),),
+        ),
+    ),
+    WrongProof(
+        "an event that another index decides",
+        lambda: attempt(
+            Bound(0, a[j] * (q[j] - b[i])), Certificate(a[j] * (q[j] - b[i])), given=(ExceedingEvent(a[j], q[j], b[i]),)
+        ),
+        lambda: attempt(
+            Bound(0, a[j] * (q[j] - b[j])), Certificate(a[j] * (q[j] - b[j])), given=(ExceedingEvent(a[j], q[j], b[j]),)
+        ),
+    ),
     WrongProof(
         "a law over the wrong index",
         lambda: attempt(Equal(FiniteSum(j, q[j, i]), 1), NormalForm(), given=(Law(q[i, j], j),)),

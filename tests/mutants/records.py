@@ -11,10 +11,13 @@ from derivations.attention.kl_le_of_tilt import THEOREM as KL
 from derivations.attention.kl_tilt_bound_le_sq_div_eight import THEOREM as SQUARE
 from derivations.attention.two_point_cumulant_le import THEOREM as CUMULANT
 from derivations.attention.two_point_cumulant_le import share
+from derivations.flow.log_density_eq_elbo_add_divergence import THEOREM as EVIDENCE
+from derivations.flow.mixture_hessian_attained import THEOREM as HESSIAN
+from derivations.flow.single_component_density_eq import THEOREM as DENSITY
 from derivations.retraction.projective_retraction_second_order import THEOREM as SECOND_ORDER
 from derivations.sphere.exp_log_eq_id import THEOREM as LOG
 from derivations.sphere.exp_on_sphere import THEOREM as EXP
-from derivations.sphere.operations import cosine, ny, sine
+from derivations.sphere.operations import angle, cosine, ny, sine
 from derivations.sphere.project_tangent_idempotent import THEOREM as PROJECT
 from derivations.sphere.trace_project_tangent_eq import THEOREM as TRACE
 from derivations.sphere.transport_isometry import THEOREM as TRANSPORT
@@ -24,7 +27,7 @@ from svflow_math.engine.calculus.rules.bounds import Certificate
 from svflow_math.engine.record.claim import Equal, OrderOf
 from svflow_math.engine.record.emission import BoundsEmission, RowEmission
 from svflow_math.engine.record.hypothesis import Positive
-from svflow_math.engine.record.primitives import OnePlusCosine
+from svflow_math.engine.record.primitives import OnePlusCosine, Quotient
 from svflow_math.engine.record.step import Goal, Step
 from svflow_math.engine.record.terms import Dot, d
 from svflow_math.engine.record.theorem import Theorem
@@ -93,8 +96,17 @@ def fields_halved(theorem: Theorem) -> Theorem:
 
 
 COSINE = OnePlusCosine(cosine / ny, sine / ny)
+LIMIT = Quotient(angle, sine, sp.S.One)
 
 RECORDS = [
+    WrongRecord("a law dropped", EVIDENCE, without("Law"), STATEMENT),
+    WrongRecord("an eighth for a quarter", HESSIAN, claiming(lambda c: Equal(c.lhs, c.rhs / 2)), STATEMENT),
+    WrongRecord(
+        "the dimension for the dimension less one",
+        DENSITY,
+        claiming(lambda c: Equal(c.lhs, c.rhs * d / (d - 1))),
+        STATEMENT,
+    ),
     WrongRecord("a sign", PROJECT, claiming(lambda c: Equal(c.lhs, -c.rhs)), STATEMENT),
     WrongRecord("a radial direction counted", TRACE, claiming(lambda c: Equal(c.lhs, d)), STATEMENT),
     WrongRecord("a missing factor", TRACE, claiming(lambda c: Equal(c.lhs, 1)), STATEMENT),
@@ -143,5 +155,6 @@ RECORDS = [
     WrongRecord("a program that forgets the length of x", PROJECT, program(returns=w - Dot(x, w) * x), PROGRAM),
     WrongRecord("the value of another function", LOG, program(value=Dist(x, x) * x), PROGRAM),
     WrongRecord("a sign in an intermediate", TRANSPORT, lambda r: let_replaced(r, COSINE, 2 - COSINE), PROGRAM),
+    WrongRecord("a limit that is none", LOG, lambda r: let_replaced(r, LIMIT, LIMIT.func(*LIMIT.args[:2], 2)), PROGRAM),
     WrongRecord("a bound halved", KL, fields_halved, PROGRAM),
 ]

@@ -10,10 +10,11 @@ import sympy as sp
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.calculus.rules.bounds import CauchySchwarz, Certificate, FromDerivative
 from svflow_math.engine.calculus.rules.logic import FromSupposed
-from svflow_math.engine.calculus.rules.series import TermByTerm
+from svflow_math.engine.calculus.rules.orders import Squeeze
+from svflow_math.engine.calculus.rules.series import GeometricTail, TermByTerm
 from svflow_math.engine.calculus.rules.use import Use
-from svflow_math.engine.record.claim import Bound, Claim, Equal
-from svflow_math.engine.record.hypothesis import Between, Hypothesis, Tangent, Unit
+from svflow_math.engine.record.claim import Bound, Claim, Equal, Limit
+from svflow_math.engine.record.hypothesis import Between, Hypothesis, Positive, Tangent, Unit
 from svflow_math.engine.record.infinite_sum import InfiniteSum
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import Dot, FiniteSum, Index, Norm, ScalarFamily, VectorSymbol
@@ -27,6 +28,8 @@ even = sp.Symbol("p", even=True, nonnegative=True)
 n = sp.Symbol("n", integer=True, positive=True)
 j, canonical = Index("j", n), Index("#0", n)
 a = ScalarFamily("a")
+HALF = sp.Rational(1, 2)
+LATE = (m - 5) ** 3 * HALF**m
 
 
 def theorem(claim: Claim, *steps: Step, hypotheses: tuple[Hypothesis, ...] = ()) -> Theorem:
@@ -59,6 +62,21 @@ ATTACKS: dict[str, tuple[Claim, Step, tuple[Hypothesis, ...]]] = {
         TermByTerm(even),
         (),
     ),
+    "a limit at a number squeezed as at infinity": (
+        Limit(sp.Max(t, 5), t, 2, 2),
+        Squeeze(t, t),
+        (Positive(t - 5),),
+    ),
+    "a geometric tail from the sixth term on": (
+        Bound(InfiniteSum(LATE, m), LATE.xreplace({m: sp.S.Zero}) / (1 - HALF)),
+        GeometricTail(HALF),
+        (Positive(m - 5),),
+    ),
+    "a geometric tail of terms whose number occurs outside": (
+        Bound(InfiniteSum(m * HALF**m, m), m * InfiniteSum(HALF**m, m)),
+        GeometricTail(HALF),
+        (),
+    ),
 }
 
 
@@ -72,6 +90,8 @@ def test_a_false_statement_is_refused(attack: tuple[Claim, Step, tuple[Hypothesi
 def test_a_sum_from_zero_takes_no_positive_index() -> None:
     with pytest.raises(ValueError, match="never is zero"):
         InfiniteSum(1 / sp.factorial(n), n)
+    with pytest.raises(ValueError, match="not just any whole number"):
+        InfiniteSum((-1) ** even / sp.factorial(even), even)
 
 
 @pytest.mark.parametrize("divide", [lambda s: s / sp.Abs(x)])

@@ -32,6 +32,7 @@ def mutate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Any, str, Any]
         bessel_series._series_of_one_order,
         log_bessel._anchor_of_one_order,
         bessel_ratio._climb_of_one_order,
+        bessel_ratio._fraction_of_one_order,
     )
 
     def forget() -> None:
@@ -91,6 +92,11 @@ def test_too_few_steps_up(probes: Points, mutate: Callable[..., None]) -> None:
 def test_the_series_cut_short(probes: Points, mutate: Callable[..., None]) -> None:
     mutate(bessel_series, "NEGLIGIBLE", 2.0**-40)
     assert rejected(probes) >= {"log_normalizer", "entropy"}
+
+
+def test_the_continued_fraction_cut_short(probes: Points, mutate: Callable[..., None]) -> None:
+    mutate(bessel_ratio, "NEGLIGIBLE", 2.0**-40)
+    assert rejected(probes) >= {"mean_resultant_length"}
 
 
 def test_terms_left_out_too_early(probes: Points, mutate: Callable[..., None]) -> None:

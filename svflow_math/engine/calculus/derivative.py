@@ -6,11 +6,14 @@ the vector paired with u in it, and the trace of u -> L(u) is read off from the 
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import sympy as sp
 
 from svflow_math.engine.record import terms
+from svflow_math.engine.record.higher_derivative import HigherDerivativeField
+from svflow_math.engine.record.solution import Solution, state
 from svflow_math.engine.record.terms import (
     Adjoint,
     Apply,
@@ -76,9 +79,13 @@ def differential(f: Any, x: Any, u: Any) -> Any:
         return FiniteSum(f.index, differential(f.body, x, u))
     if isinstance(f, Apply):
         return _apply(f.args[0], differential(f.args[1], x, u))
-    if isinstance(f, HessianField | JacobianField) and not f.args[1].has(x):
+    if isinstance(f, HessianField) and not f.args[1].has(x):
         moved = differential(f.args[-1], x, u)
         return sp.S.Zero if moved == 0 else f.func(*f.args[:-1], moved)
+    if isinstance(f, JacobianField | HigherDerivativeField):
+        return _of_derivative(f, x, u)
+    if isinstance(f, Solution):
+        return _of_solution(f, x, u)
     if isinstance(f, ScalarField):
         return _pair(GradientField(*f.args), differential(f.args[1], x, u))
     if isinstance(f, GradientField):
@@ -108,6 +115,38 @@ def _chain(f: Any, x: Any, u: Any) -> Any:
     return total
 
 
+def _of_derivative(f: Any, x: Any, u: Any) -> Any:
+    """The derivative of D^k w(point)[u_1, ..., u_k]: one order more where the point moves, and each u_i by itself."""
+    field, point, *directions = f.args
+    total = HigherDerivativeField(field, point, *directions, differential(point, x, u))
+    for i, direction in enumerate(directions):
+        moved = differential(direction, x, u)
+        total += sp.S.Zero if moved == 0 else f.func(field, point, *directions[:i], moved, *directions[i + 1 :])
+    return total
+
+
+_VARIATION = VectorSymbol("_variation")
+
+
+def _of_solution(f: Any, x: Any, u: Any) -> Any:
+    """The derivative of a solution in its time, by the equation that it solves, in its start, and in directions."""
+    field, start, time, *directions = f.args
+    if field.has(x):
+        raise NotImplementedError(f"no rule for the derivative of {f} in a parameter of the field")
+    rate, moved = differential(time, x, u), differential(start, x, u)
+    total = sp.S.Zero if moved == 0 else f.func(field, start, time, *directions, moved)
+    if rate != 0:
+        if len(directions) > 1:
+            raise NotImplementedError("second derivatives in the start are not followed in time")
+        velocity = differential(field, state, _VARIATION) if directions else field
+        total += rate * velocity.xreplace({state: Solution(field, start, time), _VARIATION: f})
+    for i, direction in enumerate(directions):
+        turned = differential(direction, x, u)
+        if turned != 0:
+            total += f.func(field, start, time, *directions[:i], turned, *directions[i + 1 :])
+    return total
+
+
 def _pair(a: Any, b: Any) -> Any:
     return sp.S.Zero if a == 0 or b == 0 else Dot(a, b)
 
@@ -128,6 +167,9 @@ def vector_terms(v: Any) -> list[tuple[Any, Any]]:
             pairs += [(c * k, atom) for k, atom in vector_terms(w)]
         elif isinstance(w, Apply | HessianField | JacobianField):
             pairs += [(c * k * m, atom) for k, inner in vector_terms(w.args[-1]) for m, atom in _images(w, inner)]
+        elif isinstance(w, HigherDerivativeField):
+            for chosen in product(*map(vector_terms, w.args[2:])):
+                pairs.append((c * sp.Mul(*(k for k, _ in chosen)), w.func(*w.args[:2], *(atom for _, atom in chosen))))
         elif isinstance(w, FiniteSum) and not _is_atom(w.body):
             inner = vector_terms(w.body)
             pairs += [(c, FiniteSum(w.index, k * atom)) for k, atom in inner]
@@ -147,6 +189,8 @@ def _images(w: Any, inner: Any) -> list[tuple[Any, Any]]:
 def _is_atom(v: Any) -> bool:
     if isinstance(v, Apply | HessianField | JacobianField):
         return _is_atom(v.args[-1])
+    if isinstance(v, HigherDerivativeField):
+        return all(map(_is_atom, v.args[2:]))
     if isinstance(v, sp.Mul):
         return not isinstance(split(v)[1], sp.Add) and not isinstance(split(v)[1], FiniteSum)
     return not isinstance(v, sp.Add)

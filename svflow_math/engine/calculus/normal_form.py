@@ -83,8 +83,9 @@ class Ring:
             return self.generator(e)
         if isinstance(e, Dot) and e.args[0] == e.args[1] and self._is_unit(e.args[0]):
             return sp.S.One
-        if e.args and not isinstance(e, Term):
-            return self.generator(e.func(*(self.decode(self._canonical(self.convert(a))) for a in e.args)))
+        if e.args and (not isinstance(e, Term) or hasattr(e, "fdiff_rule")):
+            value = e.func(*(self.decode(self._canonical(self.convert(a))) for a in e.args))
+            return value if value.is_Rational else self.generator(value)
         return self.generator(e)
 
     def _is_unit(self, v: Any) -> bool:
@@ -374,6 +375,7 @@ class Ring:
 def prepare(e: Any) -> Any:
     """Definitions unfolded, derivatives taken, inner products spread, functions in exp, sin and cos."""
     e = spread(derive(unfold(sp.sympify(e))))
+    e = e.replace(sp.atanh, lambda t: (sp.log(1 + t) - sp.log(1 - t)) / 2)
     for old in (sp.tanh, sp.cosh, sp.sinh):
         e = e.replace(old, lambda t, old=old: old(t).rewrite(sp.exp))
     e = e.replace(sp.tan, lambda t: sp.sin(t) / sp.cos(t))

@@ -53,6 +53,8 @@ def _shown(e: Any, facts: Facts, strict: bool) -> bool:
     if isinstance(e, sp.Mul):
         if all(_shown(a, facts, strict) for a in e.args) or _pairs_of_negatives(e, facts, strict):
             return True
+        if _is_odd_of_negative(e, facts, strict):
+            return True
         rest = None if strict else _without_known_product(e, facts)
         return rest is not None and _shown(rest, facts, strict)
     if isinstance(e, sp.Pow):
@@ -136,6 +138,17 @@ def _pairs_of_negatives(e: Any, facts: Facts, strict: bool) -> bool:
     if len(flipped) != 2 or not all(isinstance(a, sp.Add) or a.is_Number for a in flipped):
         return False
     return all(_shown(sp.Add(*(-t for t in sp.Add.make_args(a))), facts, strict) for a in flipped)
+
+
+def _is_odd_of_negative(e: sp.Mul, facts: Facts, strict: bool) -> bool:
+    """-sin(t) r for t below zero, which is sin(-t) r; SymPy prefers the former."""
+    number, rest = e.as_coeff_Mul()
+    if not number.is_negative:
+        return False
+    for sine in sp.Mul.make_args(rest):
+        if isinstance(sine, sp.sin) and all(_shown(a, facts, strict) for a in (-sine.args[0], sp.pi + sine.args[0])):
+            return _shown(-number * rest / sine, facts, strict)
+    return False
 
 
 def _is_gap_of_monotone(e: Any, facts: Facts, strict: bool) -> bool:

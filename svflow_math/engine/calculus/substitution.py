@@ -11,9 +11,10 @@ import sympy as sp
 from svflow_math.engine.record.claim import Claim
 from svflow_math.engine.record.determinant import Determinant
 from svflow_math.engine.record.hypothesis import Hypothesis
-from svflow_math.engine.record.infinite_sum import InfiniteSum
+from svflow_math.engine.record.infinite_sum import InfiniteSum, RangeSum
 from svflow_math.engine.record.slices import SliceIntegral, height
-from svflow_math.engine.record.sphere_mean import SphereMean
+from svflow_math.engine.record.solution import Solution, state
+from svflow_math.engine.record.sphere_mean import SphereIntegral, SphereMean
 from svflow_math.engine.record.sphere_mean import point as sphere_point
 from svflow_math.engine.record.step import NotShown
 from svflow_math.engine.record.terms import Differential, Gradient, Index, Trace, VectorAt, apart
@@ -35,11 +36,13 @@ def substitute(e: Any, mapping: Mapping[Any, Any]) -> Any:
 
 
 def variable_of(e: Any) -> Any:
-    """The variable that a derivative, a trace, a mean or a series binds in its first argument; None for other terms."""
-    if isinstance(e, Differential | Gradient | Trace | Determinant | InfiniteSum):
+    """The variable that a derivative, trace, mean, series or solution binds in its first argument; None for others."""
+    if isinstance(e, Differential | Gradient | Trace | Determinant | InfiniteSum | RangeSum):
         return e.args[1]
-    if isinstance(e, SphereMean):
+    if isinstance(e, SphereMean | SphereIntegral):
         return sphere_point
+    if isinstance(e, Solution):
+        return state
     return height if isinstance(e, SliceIntegral) else None
 
 

@@ -16,6 +16,8 @@ from typing import Any
 
 from svflow_math.engine.emit.arrays import array_function
 from svflow_math.engine.emit.concentration import concentration_function
+from svflow_math.engine.emit.methods import choice_function, solver_function
+from svflow_math.engine.emit.mixture import mixture_function
 from svflow_math.engine.emit.posterior import bounds_function, posterior_function, smoothing_function
 from svflow_math.engine.emit.printer import Imports
 from svflow_math.engine.emit.rotary import rotary_function
@@ -26,11 +28,13 @@ from svflow_math.engine.record.emission import (
     BoundsEmission,
     ConcentrationEmission,
     Emission,
+    MixtureEmission,
     PosteriorEmission,
     RotaryEmission,
     RowEmission,
     SmoothingEmission,
 )
+from svflow_math.engine.record.methods import ChoiceEmission, SolverEmission
 from svflow_math.engine.record.registry import Entry, chapters, entries
 from svflow_math.engine.record.theorem import Theorem
 
@@ -70,6 +74,11 @@ def _(emission: ConcentrationEmission, theorem: Theorem, imports: Imports) -> st
 
 
 @function_text.register
+def _(emission: MixtureEmission, theorem: Theorem, imports: Imports) -> str:
+    return mixture_function(theorem, emission, imports)
+
+
+@function_text.register
 def _(emission: ArrayEmission, theorem: Theorem, imports: Imports) -> str:
     return array_function(theorem, emission, imports)
 
@@ -77,6 +86,16 @@ def _(emission: ArrayEmission, theorem: Theorem, imports: Imports) -> str:
 @function_text.register
 def _(emission: BoundsEmission, theorem: Theorem, imports: Imports) -> str:
     return bounds_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: ChoiceEmission, theorem: Theorem, imports: Imports) -> str:
+    return choice_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: SolverEmission, theorem: Theorem, imports: Imports) -> str:
+    return solver_function(theorem, emission, imports)
 
 
 def emitted() -> dict[Path, str]:

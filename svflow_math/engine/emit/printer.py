@@ -66,6 +66,8 @@ class _Printer(PythonCodePrinter):
         arguments = ", ".join(self._print(a) for a in getattr(expr, "printed", expr.args))
         if isinstance(expr, Dot):
             return f"rows.dot({arguments})"
+        if hasattr(expr, "method"):
+            return f"{expr.method}({arguments})"
         if expr.func in _NUMPY:
             return f"{self.imports.numpy()}.{_NUMPY[expr.func]}({arguments})"
         path = _IMPLEMENTATIONS.get(expr.func) or getattr(expr, "implementation", None)

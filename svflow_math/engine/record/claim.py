@@ -116,7 +116,8 @@ class ForAll(Claim):
     def defect(self, point: ev.Point) -> mpmath.mpf:
         points = [dict(point)]
         for index in self.indices:
-            points = [{**p, index: i} for p in points for i in range(int(point[index.over]))]
+            size = int(point.get(index.over, 1))  # a set of which the claim says nothing is not drawn
+            points = [{**p, index: i} for p in points for i in range(size)]
         return max((self.claim.defect(p) for p in points), default=mpmath.mpf(0))
 
     def latex(self) -> str:

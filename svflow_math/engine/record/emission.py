@@ -172,6 +172,39 @@ class PosteriorEmission(Emission):
 
 
 @dataclass(frozen=True, kw_only=True)
+class MixtureEmission(Emission):
+    """A function of states and a mixture: `returns` is made of nodes whose values the driver of mixtures provides.
+
+    `log_weight` is the logarithm of a component's weight, which does not depend on the state; `exact` and `returns`
+    speak of it by its symbol. `value` and `returns` may speak of a posterior `law`: an argument of the function where
+    `given` says so, required or optional. Else, and as the default, it is the exact one, of the program `exact` and the
+    textbook value `posterior`. `supported` refuses a law that is not absolutely continuous with respect to the prior.
+    """
+
+    log_weight: Let
+    returns: Any
+    law: Any = None
+    given: str = ""  # "required", "optional", or not at all
+    exact: Any = None
+    posterior: Any = None
+    supported: bool = False
+
+    @property
+    def program(self) -> Any:
+        """The emitted program as one expression in the arguments."""
+        return self.unfolded(self.returns)
+
+    def unfolded(self, e: Any) -> Any:
+        """An expression in the named intermediates as one in the arguments."""
+        return sp.sympify(e).xreplace({self.log_weight.symbol: self.log_weight.value})
+
+    def equalities(self) -> list[tuple[Any, Any]]:
+        """Each program with the value that it must equal: the function's own, and that of the exact posterior."""
+        exact = [] if self.exact is None else [(self.unfolded(self.exact), self.posterior)]
+        return [*super().equalities(), *exact]
+
+
+@dataclass(frozen=True, kw_only=True)
 class ConcentrationEmission(Emission):
     """A function of a concentration and a dimension: `value` is made of nodes with implementations."""
 

@@ -188,6 +188,11 @@ def _member(family: Any, indices: list[Any]) -> Value:
     return family
 
 
+def _field(name: Any, point: Point) -> Any:
+    """An unknown function, or a member of a family of them."""
+    return point[name] if name in point else _member(point[name.args[0]], [_evaluate(i, point) for i in name.args[1:]])
+
+
 def _rows(linear_map: Any, point: Point) -> Any:
     if isinstance(linear_map, terms.Adjoint):
         return list(zip(*_rows(linear_map.args[0], point), strict=True))
@@ -223,13 +228,13 @@ def _term(e: Any, point: Point) -> Value:
         body, u = args
         return mpmath.fsum(_dot(v, _evaluate(body, {**point, u: v})) for v in _basis(point))
     if isinstance(e, terms.ScalarField | terms.VectorField):
-        return point[args[0]](_evaluate(args[1], point))
+        return _field(args[0], point)(_evaluate(args[1], point))
     if isinstance(e, terms.GradientField):
-        return point[args[0]].gradient(_evaluate(args[1], point))
+        return _field(args[0], point).gradient(_evaluate(args[1], point))
     if isinstance(e, terms.HessianField):
-        return point[args[0]].hessian(_evaluate(args[1], point), _evaluate(args[2], point))
+        return _field(args[0], point).hessian(_evaluate(args[1], point), _evaluate(args[2], point))
     if isinstance(e, terms.JacobianField):
-        return point[args[0]].derivative(_evaluate(args[1], point), _evaluate(args[2], point))
+        return _field(args[0], point).derivative(_evaluate(args[1], point), _evaluate(args[2], point))
     if hasattr(e, "at"):  # a term that binds a symbol evaluates its own body
         return e.at(point, _evaluate)
     if hasattr(e, "numeric"):

@@ -318,7 +318,7 @@ class Within(Hypothesis):
 
     def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
         if not isinstance(self.member, sp.core.function.AppliedUndef):
-            return point
+            return self._with_room(point, random)
         low, high = ev.evaluate(self.low, point), ev.evaluate(self.high, point)
         key = sp.Symbol(self.member.func.__name__)
 
@@ -327,40 +327,18 @@ class Within(Hypothesis):
 
         return {**point, key: map_members(point[key], len(self.member.args), inside)}
 
+    def _with_room(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        """The point with an upper end that is a number of its own no more than twice the largest member."""
+        if type(self.high) is not sp.Symbol:
+            return point
+        largest = max(ev.evaluate(self.member, p) for p in everywhere(self.member, point))
+        return {**point, self.high: largest * mpmath.mpf(random.uniform(1, 2))} if largest > 0 else point
+
     def facts(self) -> Facts:
         return Facts(nonnegative=(self.member - self.low, self.high - self.member, self.high - self.low))
 
     def latex(self) -> str:
         return rf"{latex(self.low)} \le {latex(self.member)} \le {latex(self.high)}"
-
-
-@dataclass(frozen=True)
-class ExceedingEvent(Event):
-    """The event where one law exceeds another."""
-
-    larger: Any
-    smaller: Any
-
-    def subjects(self) -> tuple[Any, ...]:
-        return (self.indicator, self.larger, self.smaller)
-
-    def _signs(self, point: ev.Point) -> list[Any]:
-        larger, smaller = (point[sp.Symbol(m.func.__name__)] for m in (self.larger, self.smaller))
-        return [mpmath.mpf(a > b) for a, b in zip(larger, smaller, strict=True)]
-
-    def holds(self, point: ev.Point) -> bool:
-        return point[sp.Symbol(self.name)] == self._signs(point)
-
-    def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
-        return {**point, sp.Symbol(self.name): self._signs(point)}
-
-    def facts(self) -> Facts:
-        gap = self.larger - self.smaller
-        products = (self.indicator * gap, (1 - self.indicator) * -gap)
-        return Facts(events=(self.name,), nonnegative=products)
-
-    def latex(self) -> str:
-        return rf"{latex(self.indicator)} = 1 \iff {latex(self.larger)} > {latex(self.smaller)}"
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,8 @@ def sample(expressions: Iterable[Any], hypotheses: Iterable[Hypothesis], dim: in
 
 def completed(witness: Mapping[Any, Any], expressions: Iterable[Any], random: Random, dim: int) -> dict[Any, Any]:
     """A witness as a point: what it names is taken, vectors padded with zeros to `dim`, the rest drawn."""
-    point = drawn(symbols_of(expressions), dim, random)
+    sizes = {key: int(value) for key, value in witness.items() if isinstance(key, sp.Symbol) and key.is_integer}
+    point = drawn(symbols_of(expressions), dim, random, sizes)
     for key, value in witness.items():
         point[key] = _padded(value, dim) if isinstance(key, terms.VectorSymbol) else _numbers(value)
     return point
@@ -84,10 +85,10 @@ def symbols_of(expressions: Iterable[Any]) -> list[Any]:
 
 
 class FieldName:
-    """The name of an unknown function or vector field, told apart by whether it is scalar."""
+    """The name of an unknown function or vector field, or of a family of functions; told apart by whether scalar."""
 
     def __init__(self, node: Any) -> None:
-        self.name = node.args[0]
+        self.name, *self.indices = node.args[0].args or (node.args[0],)
         self.scalar = isinstance(node, terms.ScalarField | terms.GradientField | terms.HessianField)
 
     def __eq__(self, other: object) -> bool:
@@ -116,7 +117,7 @@ def drawn(
             continue
         if isinstance(s, FieldName):
             rows = 1 if s.scalar else dim
-            point[s.name] = SmoothField([_field_row(dim, random, k) for k in range(rows)], s.scalar)
+            point[s.name] = _family(s.indices, point, lambda s=s, rows=rows: _field(dim, rows, s.scalar, random))
         elif isinstance(s, terms.VectorAt):
             point.setdefault(s.args[0], _family(s.args[1:], point, lambda: _vector(dim, random)))
         elif isinstance(s, terms.MapAt):
@@ -140,6 +141,10 @@ def _family(indices: Any, point: Mapping[Any, Any], member: Any) -> Any:
         return member()
     size = int(point[indices[0].over]) if isinstance(indices[0], terms.Index) else int(indices[0]) + 1
     return [_family(indices[1:], point, member) for _ in range(size)]
+
+
+def _field(dim: int, rows: int, scalar: bool, random: Random) -> SmoothField:
+    return SmoothField([_field_row(dim, random, k) for k in range(rows)], scalar)
 
 
 def _field_row(dim: int, random: Random, component: int) -> tuple:

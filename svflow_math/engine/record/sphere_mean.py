@@ -11,6 +11,7 @@ import numpy as np
 import sympy as sp
 
 from svflow_math.engine.record.terms import (
+    GradientField,
     LinearMap,
     ScalarField,
     Term,
@@ -55,24 +56,74 @@ class SphereMean(Term):
             raise ZeroDivisionError("no axis, or no slices")
         mean = [a / size for a in axis]
         constants = [values[v] for v in sorted(body.atoms(VectorSymbol) - {point}, key=str)]
-        equator = _equator(mean, constants)
-        total, weights = mpmath.matrix(dim if self.vector else 1, 1), mpmath.mpf(0)
-        for s, share in _gauss(mpmath.mp.dps, dim):
-            weight = share * mpmath.exp(concentration * size * s)
-            weights += weight
-            radius = mpmath.sqrt(1 - s**2)
-            for omega, multiplicity in equator:
-                for side in (radius, -radius):
-                    x = [s * a + side * o for a, o in zip(mean, omega, strict=True)]
-                    value = evaluate(body, {**values, point: x})
-                    part = weight * multiplicity / (2 * (dim - 1))
-                    total += part * mpmath.matrix(value if isinstance(value, list) else [value])
-        result = [t / weights for t in total]
-        return result if self.vector else result[0]
+        nodes = [(s, share * mpmath.exp(concentration * size * s)) for s, share in _gauss(mpmath.mp.dps, dim)]
+        return _mean(body, mean, constants, nodes, values, evaluate)
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         text = rf"\operatorname{{E}}\left[{printer._print(self.args[0])}\right]"
         return text if exp is None else rf"{text}^{{{exp}}}"
+
+
+class SphereIntegral(Term):
+    """The integral of f(x) over the unit sphere, with respect to its area; the point x is always bound by it."""
+
+    def __new__(cls, body: Any) -> Any:
+        return super().__new__(cls, sp.sympify(body))
+
+    @property
+    def vector(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return is_vector(self.args[0])
+
+    @property
+    def free_symbols(self) -> set:
+        return (self.args[0].free_symbols - {point}) | {d}
+
+    def at(self, values: Any, evaluate: Callable[[Any, Any], Any]) -> Any:
+        """The integral over slices along the wave of an unknown function, which is affine across it."""
+        (body,) = self.args
+        dim = int(evaluate(d, values))
+        fields = {node.args[0] for node in body.atoms(ScalarField, GradientField)}
+        if dim < 2 or len(fields) > 1 or body.atoms(LinearMap, VectorAt, VectorField):
+            raise NotImplementedError("integrals are evaluated for one unknown function and single vectors")
+        rows = values[fields.pop()].rows[0] if fields else ({}, 0, {}, 0)
+        wave, across = ([part.get(i, mpmath.mpf(0)) for i in range(dim)] for part in (rows[0] or {0: 1}, rows[2]))
+        constants = [values[v] for v in sorted(body.atoms(VectorSymbol) - {point}, key=str)]
+        if mpmath.norm(across):
+            constants.append(across)
+        mean = [c / mpmath.norm(wave) for c in wave]
+        nodes = _gauss(mpmath.mp.dps // 2 + 8, dim)  # for a wave of a few radians these are enough
+        average = _mean(body, mean, constants, nodes, values, evaluate)
+        area = 2 * mpmath.pi ** (mpmath.mpf(dim) / 2) / mpmath.gamma(mpmath.mpf(dim) / 2)
+        return [area * v for v in average] if self.vector else area * average
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        text = rf"\int_{{|x| = 1}} {printer.parenthesize(self.args[0], sp.printing.precedence.PRECEDENCE['Mul'])}\, dx"
+        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+
+def _mean(
+    body: Any,
+    mean: list[Any],
+    constants: list[Any],
+    nodes: list[tuple[Any, Any]],
+    values: Any,
+    evaluate: Callable[[Any, Any], Any],
+) -> Any:
+    """The mean of the body over slices, given by the heights along a unit vector and their weights."""
+    dim, vector = len(mean), is_vector(body)
+    equator = _equator(mean, constants)
+    total, weights = mpmath.matrix(dim if vector else 1, 1), mpmath.mpf(0)
+    for s, weight in nodes:
+        weights += weight
+        radius = mpmath.sqrt(1 - s**2)
+        for omega, multiplicity in equator:
+            for side in (radius, -radius):
+                x = [s * a + side * o for a, o in zip(mean, omega, strict=True)]
+                value = evaluate(body, {**values, point: x})
+                part = weight * multiplicity / (2 * (dim - 1))
+                total += part * mpmath.matrix(value if isinstance(value, list) else [value])
+    result = [t / weights for t in total]
+    return result if vector else result[0]
 
 
 def _equator(mean: list[Any], constants: list[Any]) -> list[tuple[list[Any], int]]:

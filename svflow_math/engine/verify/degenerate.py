@@ -19,7 +19,9 @@ from svflow_math.engine.calculus.derivative import unfold
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
 from svflow_math.engine.record.claim import Claim, ForAll, Limit, OrderOf
-from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegative, NonZero, Unit, Within
+from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegative, NonZero, Tangent, Unit, Within
+from svflow_math.engine.record.members import everywhere
+from svflow_math.engine.record.primitives import Quotient
 from svflow_math.engine.record.sample import FieldName, drawn, symbols_of
 from svflow_math.engine.record.terms import Index, LinearMap, MapAt, VectorAt, VectorSymbol, d
 from svflow_math.engine.record.theorem import Theorem
@@ -28,7 +30,7 @@ from svflow_math.engine.verify.proof import repeat, shown
 Point = dict[Any, Any]
 _LAYOUTS = ((2, 2, 72), (3, 1, 0), (1, 1, 0))  # dimension, size of every set, values of two symbols at once
 _DIGITS = (25, 75)  # what is off at the first is rounding if it comes right at the second: acos loses half of them
-_ATTEMPTS = 20
+_ATTEMPTS = 200
 _HALF = sp.Rational(1, 2)
 
 
@@ -46,20 +48,17 @@ class Degenerate(Check):
         return "degenerate points"
 
     def run(self, theorem: Theorem, settings: Settings) -> Outcome:
-        count = 0
-        for layout in _layouts(theorem):
-            for point in layout.points(_finest(theorem.claim)):
-                reason = self._failure(theorem, point)
-                if reason:
-                    return Outcome(
-                        Verdict.FAILS, None, "points", f"{shown(point)}: {reason}", repeat(theorem, settings)
-                    )
-                count += 1
-        if count == 0:
-            return Outcome(Verdict.FAILS, 0, "points", "the hypotheses admit no point", repeat(theorem, settings))
-        return Outcome(Verdict.HOLDS, count, "points")
+        points = degenerate_points(theorem)
+        reason = "" if points else "the hypotheses admit no point"
+        for point in points:
+            if failure := self.failure(theorem, point):
+                reason = f"{shown(point)}: {failure}"
+                break
+        if reason:
+            return Outcome(Verdict.FAILS, None, "points", reason, repeat(theorem, settings))
+        return Outcome(Verdict.HOLDS, len(points), "points")
 
-    def _failure(self, theorem: Theorem, point: Point) -> str:
+    def failure(self, theorem: Theorem, point: Point) -> str:
         """Why the claim does not hold at the point; nothing where it does."""
         for digits in _DIGITS:
             with mpmath.workdps(digits):
@@ -70,6 +69,36 @@ class Degenerate(Check):
                 if defect <= mpf(10) ** -self.minimum:
                     return ""
         return f"the claim is false by {mpmath.nstr(defect, 3)}"
+
+
+def degenerate_points(theorem: Theorem, layouts: int = len(_LAYOUTS)) -> list[Point]:
+    """Every degenerate point that the hypotheses admit, in dimensions 2, 3 and 1 or the first of these only."""
+    digits = _finest(theorem.claim)
+    return [point for layout in islice(_layouts(theorem), layouts) for point in layout.points(digits)]
+
+
+def wrong_limit(quotient: Quotient, points: list[Point]) -> str:
+    """Why a/b does not tend to the limit put in where b vanishes, coming from a generic point; nothing if it does."""
+    a, b, limit = quotient.args
+    with mpmath.workdps(_DIGITS[-1]):
+        for point in points:
+            if ev.evaluate(b, point) != 0:
+                continue
+            gaps = []
+            for step in (mpf(10) ** -10, mpf(10) ** -20):
+                near = _between(point, next(p for p in points if ev.evaluate(b, p) != 0), step)
+                gaps.append(abs(ev.evaluate(a / b, near) - ev.evaluate(limit, point)))
+            return "" if gaps[1] <= max(gaps[0] / 2, mpf(10) ** -30) else f"{a / b} does not tend to {limit}"
+    return f"no point tried shows the limit of {a / b}"
+
+
+def _between(start: Any, end: Any, step: mpf) -> Any:
+    """The point a small step away from the start."""
+    if isinstance(start, dict):
+        return {k: _between(v, end[k], step) for k, v in start.items()}
+    if isinstance(start, list):
+        return [_between(p, q, step) for p, q in zip(start, end, strict=True)]
+    return start if callable(start) else start + step * (end - start)
 
 
 def _finest(claim: Claim) -> int:
@@ -177,7 +206,11 @@ class _Layout:
             return None
 
     def _holds(self, point: Point) -> bool:
-        return all(hypothesis.holds(point) for hypothesis in self.theorem.hypotheses)
+        """Whether every hypothesis holds, a strict one by more than rounding may leave."""
+        if not all(hypothesis.holds(point) for hypothesis in self.theorem.hypotheses):
+            return False
+        gaps = (e for h in self.theorem.hypotheses if not isinstance(h, Unit | Tangent) for e in h.facts().positive)
+        return all(ev.evaluate(e, p) > _dust() for e in gaps for p in everywhere(e, point))
 
     def _values(self, symbol: Any, base: Point) -> list[Any]:
         """The degenerate values of a symbol, the same in number at every precision."""
@@ -252,9 +285,13 @@ def _key_of(symbol: Any) -> Any:
     return sp.Symbol(symbol.func.__name__) if isinstance(symbol, sp.core.function.AppliedUndef) else symbol
 
 
+def _dust() -> mpf:
+    return mpf(10) ** (12 - mpmath.mp.dps)
+
+
 def _without_dust(point: Point) -> Point:
     """The point with numbers set to zero that are nothing but what rounding left of it."""
-    dust = mpf(10) ** (8 - mpmath.mp.dps)
+    dust = _dust()
 
     def clean(value: Any) -> Any:
         if isinstance(value, list):

@@ -16,14 +16,17 @@ from svflow_math.engine.calculus.rules.algebra import vector_aware_identity
 from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
+from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.emission import ArrayEmission, Emission, RowEmission, without
-from svflow_math.engine.record.hypothesis import Hypothesis
+from svflow_math.engine.record.hypothesis import Hypothesis, NonZero, Tangent, Unit
+from svflow_math.engine.record.primitives import Quotient
 from svflow_math.engine.record.registry import entries
 from svflow_math.engine.record.sample import DIMENSIONS, sample
 from svflow_math.engine.record.step import Goal
-from svflow_math.engine.record.terms import LinearMap, d, is_vector
+from svflow_math.engine.record.terms import LinearMap, Normalize, d, is_vector
 from svflow_math.engine.record.theorem import Theorem
-from svflow_math.engine.verify.proof import repeat
+from svflow_math.engine.verify.degenerate import Degenerate, degenerate_points, wrong_limit
+from svflow_math.engine.verify.proof import repeat, shown
 
 
 def emitted_function(theorem: Theorem, emission: Emission) -> Callable[..., Any]:
@@ -34,7 +37,7 @@ def emitted_function(theorem: Theorem, emission: Emission) -> Callable[..., Any]
 
 @dataclass(frozen=True)
 class StableForm(Check):
-    """The emitted program equals the textbook value by the normal form."""
+    """The emitted program equals the textbook value: by the normal form, and at degenerate points with its limits."""
 
     @property
     def name(self) -> str:
@@ -59,7 +62,26 @@ class StableForm(Check):
                 if not vector_aware_identity(program, value, facts):
                     reason = f"{emission.name}: the program is not {value}"
                     return Outcome(Verdict.FAILS, None, "programs", reason, repeat(theorem, settings))
+            reason = _fails_where_degenerate(theorem, emission) if isinstance(emission, RowEmission) else ""
+            if reason:
+                return Outcome(Verdict.FAILS, None, "programs", f"{emission.name}: {reason}", repeat(theorem, settings))
         return Outcome(Verdict.HOLDS, len(theorem.emits), "programs")
+
+
+def _fails_where_degenerate(theorem: Theorem, emission: RowEmission) -> str:
+    """Why a program is wrong at degenerate points of its domain, or has a limit put in that is none."""
+    mapping, _ = emission.at_directions(theorem.hypotheses)
+    points = [x for x, value in mapping.items() if isinstance(value, Normalize)]
+    others = [h for h in theorem.hypotheses if isinstance(h, Unit | Tangent) and h.subjects()[0] not in mapping]
+    domain = (*others, *map(NonZero, points), *emission.conditions(theorem.hypotheses))
+    claim = Equal(emission.program, sp.sympify(emission.value).xreplace(mapping))
+    statement = Theorem(id=theorem.id, number=theorem.number, hypotheses=domain, claim=claim, steps=())
+    met = degenerate_points(statement, layouts=1)
+    for point in met:
+        failure = Degenerate().failure(statement, point)
+        if failure:
+            return f"{shown(point)}: {failure}"
+    return next((f for q in sorted(emission.program.atoms(Quotient), key=str) if (f := wrong_limit(q, met))), "")
 
 
 Point = dict[Any, Any]

@@ -26,7 +26,7 @@ from svflow_math.engine.record.hypothesis import (
     Unit,
 )
 from svflow_math.engine.record.step import Goal, NotShown, Step
-from svflow_math.engine.record.terms import Defined, VectorSymbol
+from svflow_math.engine.record.terms import Defined, Dot, VectorSymbol
 
 
 @dataclass(frozen=True)
@@ -149,6 +149,33 @@ class AngleInHalfPlane(Step):
         if not is_identity(p**2 + q**2, self.radius**2, facts):
             raise NotShown("the point is not at the distance named")
         return []
+
+
+@dataclass(frozen=True)
+class CompareCosines(Step):
+    """dist(a, b) <= dist(c, e) follows from <c, e> <= <a, b>, for unit vectors."""
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim, facts = goal.claim, goal.facts
+        if not isinstance(claim, Bound):
+            raise NotShown("angles are compared for bounds")
+        angles = [unfold(side, *_kinds_of(side)) for side in (claim.lhs, claim.rhs)]
+        for angle in angles:
+            if not (isinstance(angle, sp.acos) and isinstance(angle.args[0], Dot)):
+                raise NotShown(f"{angle} is not the arccosine of one inner product")
+            if not all(is_identity(Dot(v, v), 1, facts) for v in angle.args[0].args):
+                raise NotShown(f"{angle} is not an angle between vectors known to be unit vectors")
+        smaller, larger = angles
+        return [goal.with_claim(replace(claim, lhs=larger.args[0], rhs=smaller.args[0]))]
+
+
+def _kinds_of(side: Any) -> tuple[type, ...]:
+    """The named operation that a side is, so that no other one in it is unfolded."""
+    return (type(side),) if isinstance(side, Defined) else (_Nothing,)
+
+
+class _Nothing(Defined):
+    """No expression is one."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.calculus.rules.algebra import nonnegative_roots, speaks_of
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
 from svflow_math.engine.calculus.smooth import is_smooth
-from svflow_math.engine.record.claim import Bound, Equal
+from svflow_math.engine.record.claim import Bound, Equal, Iff
 from svflow_math.engine.record.evaluate import Point, evaluate
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegative
@@ -145,6 +145,19 @@ class MonotoneLogarithm(Step):
 
 
 @dataclass(frozen=True)
+class CompareSquares(Step):
+    """a <= b follows from a^2 <= b^2, for b >= 0."""
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = goal.claim
+        if not isinstance(claim, Bound):
+            raise NotShown("squares are compared for bounds")
+        if not is_nonnegative(claim.rhs, goal.facts):
+            raise NotShown(f"{claim.rhs} is not known to be nonnegative")
+        return [goal.with_claim(replace(claim, lhs=claim.lhs**2, rhs=claim.rhs**2))]
+
+
+@dataclass(frozen=True)
 class MonotoneExponential(Step):
     """exp is increasing: e^low <= e^high joins the facts, for low <= high."""
 
@@ -173,6 +186,26 @@ class ChordOfExponential(Step):
         low, high = sp.exp(self.low), sp.exp(self.low + self.width)
         chord = low + (self.member - self.low) / self.width * (high - low)
         return [goal.given(Nonnegative(chord - sp.exp(self.member)))]
+
+
+@dataclass(frozen=True)
+class ProportionalGaps(Step):
+    """Two bounds are equivalent where the gap of one is a positive multiple of the gap of the other."""
+
+    factor: Any  # of the right bound's gap, in the left bound's
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim, facts = goal.claim, goal.facts
+        if not isinstance(claim, Iff):
+            raise NotShown("only an equivalence compares two bounds")
+        left, right = claim.left, claim.right
+        if not (isinstance(left, Bound) and isinstance(right, Bound) and left.strict == right.strict):
+            raise NotShown("the sides are not two bounds, both strict or both not")
+        if not is_positive(self.factor, facts):
+            raise NotShown(f"{self.factor} is not known to be positive")
+        if not is_identity(left.rhs - left.lhs, self.factor * (right.rhs - right.lhs), facts):
+            raise NotShown("the gaps are not proportional by the factor")
+        return []
 
 
 @dataclass(frozen=True)

@@ -101,3 +101,22 @@ class SumSupposition(Step):
                     summed = Equal(*(FiniteSum(self.index, self.weight * side) for side in sides))
                     return [goal.given(Supposing(claim=summed, make=lambda point, random: point))]
         raise NotShown(f"nothing is supposed for all {self.index}")
+
+
+@dataclass(frozen=True)
+class ExponentialOfIndicator(Step):
+    """e^(c A) = 1 + (e^c - 1) A for the indicator A of an event."""
+
+    indicator: Any
+    factor: Any
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        name = getattr(self.indicator.func, "__name__", "")
+        if name not in goal.facts.events or not isinstance(self.indicator, sp.core.function.AppliedUndef):
+            raise NotShown(f"{self.indicator} is not known to be the indicator of an event")
+        power = sp.exp(self.factor * self.indicator)
+        value = 1 + (sp.exp(self.factor) - 1) * self.indicator
+        claim = rewritten(goal.claim, lambda e: sp.sympify(e).xreplace({power: value}))
+        if claim == goal.claim:
+            raise NotShown(f"{power} does not occur in the claim")
+        return [goal.with_claim(claim)]

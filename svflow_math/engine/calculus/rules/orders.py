@@ -51,18 +51,17 @@ def _has_positive_limit(e: Any, variable: sp.Symbol, facts: Facts) -> bool:
 
 def near_the_limit(claim: OrderOf | Limit, hypotheses: tuple[Hypothesis, ...]) -> None:
     """Raise NotShown where a hypothesis on the variable of an order or a limit need not hold near the limit."""
-    v = claim.variable
-    falls = isinstance(claim, OrderOf) or claim.to == 0
+    v, to = claim.variable, sp.sympify(claim.to if isinstance(claim, Limit) else 0)  # met from above where finite
 
     def holds_near(h: Hypothesis) -> bool:
         if isinstance(h, Between):
-            return falls and h.symbol == v and h.low == 0 and bool(sp.sympify(h.high).is_positive)
+            return h.symbol == v and bool((to - h.low).is_nonnegative) and bool((h.high - to).is_positive)
         if isinstance(h, Reduced):
-            return h.kappa == v
+            return h.kappa == v and bool(to.is_extended_nonnegative)
         if not isinstance(h, Positive):  # or Nonnegative
             return False
         gap = h.expression - v
-        return gap == 0 if falls else bool(gap.is_number)
+        return bool(gap.is_number and (gap.is_real if to == sp.oo else (to + gap).is_nonnegative))
 
     for h in hypotheses:
         if any(sp.sympify(e).has(v) for e in h.subjects()) and not holds_near(h):

@@ -114,6 +114,7 @@ class GeometricTail(Step):
         if not isinstance(claim, Bound) or claim.strict or not isinstance(claim.lhs, InfiniteSum):
             raise NotShown("a geometric series bounds one series")
         term, m = claim.lhs.body, claim.lhs.index
+        _fresh(m, goal)  # a hypothesis on a number of this name does not speak of the terms
         if m in q.free_symbols or not is_positive(1 - q, goal.facts):
             raise NotShown(f"{q} < 1 is not known, for every term alike")
         if not is_nonnegative(term, goal.facts):

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
 
-from svflow_math.engine.calculus.derivative import derive, spread, unfold
+from svflow_math.engine.calculus.derivative import derive, differential, spread, trace, unfold
 from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.calculus.rules.algebra import TEST, rewritten
 from svflow_math.engine.calculus.rules.integrals import integrable
 from svflow_math.engine.record.claim import Equal
+from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.slices import SliceMean, height
-from svflow_math.engine.record.sphere_mean import SphereMean, point
+from svflow_math.engine.record.sphere_mean import SphereIntegral, SphereMean, point
 from svflow_math.engine.record.step import Goal, NotShown, Step
-from svflow_math.engine.record.terms import Dot, d, is_vector
+from svflow_math.engine.record.terms import Dot, ScalarField, VectorSymbol, d, is_vector, split
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,60 @@ class Slicing(Step):
         if sliced == claim:
             raise NotShown("no mean over the sphere in the claim")
         return [goal.with_claim(sliced)]
+
+
+@dataclass(frozen=True)
+class DivergenceTheorem(Step):
+    """The sides differ by the integral of the divergence of a C1 tangent field over the closed sphere, which is zero.
+
+    The field is named for the generic vector with which vectors are paired; its divergence is the trace of its
+    derivative along the sphere. Integrands are compared on the sphere, where <x, x> = 1.
+    """
+
+    field: Callable[[Any], Any]
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        claim = goal.claim
+        if not isinstance(claim, Equal) or not (is_vector(claim.lhs) or is_vector(claim.rhs)):
+            raise NotShown("the theorem shows equalities of vectors")
+        integrable(d, goal.facts)
+        if any(sp.sympify(e).has(point) for h in goal.hypotheses for e in h.subjects()):
+            raise NotShown(f"a hypothesis speaks of {point}, which runs over the whole sphere")
+        inside = goal.facts + Facts(fixed={Dot(point, point): sp.S.One})
+        field = unfold(sp.sympify(self.field(TEST)))
+        if not _is_c1(field) or not is_identity(Dot(point, field), 0, inside):
+            raise NotShown(f"{field} is not known to be a C1 field, tangent to the sphere")
+        u = VectorSymbol("_along")
+        across = u - Dot(point, u) * point
+        slope = differential(field, point, across)
+        divergence = trace(slope - Dot(point, slope) * point, u)
+        if not is_identity(_integrand(claim.lhs) - _integrand(claim.rhs), divergence, inside):
+            raise NotShown("the sides do not differ by the integral of the divergence")
+        return []
+
+
+def _integrand(side: Any) -> Any:
+    """What a sum of integrals over the sphere, with constant factors, integrates, paired with the generic vector."""
+    total = sp.S.Zero
+    for term in sp.Add.make_args(sp.expand_mul(sp.sympify(side))):
+        if term == 0:
+            continue
+        number, integral = split(term)
+        if not isinstance(integral, SphereIntegral) or number.has(point):
+            raise NotShown(f"{term} is not a number times an integral over the sphere")
+        total += number * Dot(integral.args[0], TEST)
+    return total
+
+
+def _is_c1(e: Any) -> bool:
+    """Whether a field or function of the point is made of C1 ones by sums, products and pairings."""
+    if not e.has(point) or e == point:
+        return True
+    if isinstance(e, ScalarField):
+        return e.args[1] == point
+    if isinstance(e, sp.Pow):
+        return bool(e.exp.is_Integer and e.exp > 0) and _is_c1(e.base)
+    return isinstance(e, sp.Add | sp.Mul | Dot) and all(_is_c1(a) for a in e.args)
 
 
 def _sliced(e: Any, goal: Goal) -> Any:

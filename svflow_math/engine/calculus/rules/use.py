@@ -13,8 +13,11 @@ from svflow_math.engine.calculus.rules.algebra import rewritten, vector_aware_id
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
 from svflow_math.engine.calculus.substitution import replace_equal, substituted
 from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff
+from svflow_math.engine.record.exceeding_event import ExceedingEvent
+from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.hypothesis import (
     Between,
+    Event,
     Hypothesis,
     Law,
     Nonnegative,
@@ -42,7 +45,10 @@ def is_granted(hypothesis: Hypothesis, goal: Goal) -> bool:
     if isinstance(hypothesis, Nonnegative):
         return is_nonnegative(hypothesis.expression, facts)
     if isinstance(hypothesis, Positive):
-        return is_positive(hypothesis.expression, facts)
+        known = [h.expression for h in goal.hypotheses if type(h) is Positive]
+        return is_positive(hypothesis.expression, facts) or any(
+            is_identity(hypothesis.expression, e, facts) for e in known if sp.sympify(e).has(FiniteSum)
+        )
     if isinstance(hypothesis, NonZero):
         return is_positive(hypothesis.expression, facts) or is_positive(-hypothesis.expression, facts)
     if isinstance(hypothesis, Within):
@@ -51,11 +57,23 @@ def is_granted(hypothesis: Hypothesis, goal: Goal) -> bool:
     if isinstance(hypothesis, Law):
         total = FiniteSum(hypothesis.index, hypothesis.weight)
         return is_identity(total, 1, facts) and is_nonnegative(hypothesis.weight, facts)
+    if isinstance(hypothesis, Event):
+        return any(isinstance(h, Event) and _is_same_event(hypothesis, h, facts) for h in goal.hypotheses)
     if isinstance(hypothesis, Between):
         low, high = hypothesis.symbol - hypothesis.low, hypothesis.high - hypothesis.symbol
         ends = ((low, hypothesis.open_low), (high, hypothesis.open_high))
         return all((is_positive if is_open else is_nonnegative)(gap, facts) for gap, is_open in ends)
     return False
+
+
+def _is_same_event(wanted: Event, known: Event, facts: Facts) -> bool:
+    """Whether an event known is the one wanted; where that is to be an exceeding one, with equal laws."""
+    if wanted.indicator != known.indicator or not isinstance(wanted, ExceedingEvent):
+        return wanted.indicator == known.indicator
+    if not isinstance(known, ExceedingEvent):
+        return False
+    pairs = ((wanted.larger, known.larger), (wanted.smaller, known.smaller))
+    return all(is_identity(a, b, facts) for a, b in pairs)
 
 
 _KINDS = ("even", "odd", "prime", "composite", "irrational", "zero", "infinite")

@@ -10,7 +10,8 @@ import sympy as sp
 
 from derivations.attention.total_variation_le_tanh_of_tilt import THEOREM as TILT
 from derivations.attention.total_variation_le_tanh_of_tilt import c
-from derivations.vocabulary import Delta, K, component_event, event, j, log_prior, log_tilt, scores, weights, x, y, z
+from derivations.flow.operations import D, posterior
+from derivations.vocabulary import Delta, K, component_event, event, j, log_tilt, scores, weights, x, y, z
 from svflow_math.engine.calculus.rules.algebra import Through
 from svflow_math.engine.calculus.rules.bounds import CauchySchwarz, Certificate, MinimumAttained
 from svflow_math.engine.calculus.rules.logic import Have
@@ -20,15 +21,8 @@ from svflow_math.engine.record.hypothesis import Event, Positive, Within
 from svflow_math.engine.record.terms import Dot, FiniteSum, FixedIndex, Index, Norm
 from svflow_math.engine.record.theorem import Theorem
 
-D = sp.Symbol("D", positive=True)
 least = FixedIndex("m", K)
 u = Index("u", K)
-
-
-def posterior(point):
-    """p(z | point), the law over the components."""
-    joint = sp.exp(log_prior[z] + Dot(scores[z], point))
-    return joint / FiniteSum(z, joint)
 
 
 def probability(point):

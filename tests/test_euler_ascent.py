@@ -1,0 +1,127 @@
+"""Ascent of the relaxed step: 10^5 random mixtures, equality for one component, and steps that do descend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, find, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+from numpy.typing import NDArray
+
+from svflow_math import euler, flow
+from tests.mixtures import random_mixtures
+
+EPS = np.finfo(np.float64).eps
+QUICK = settings(max_examples=2000, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+def gain_and_bound(x: NDArray, h: NDArray, mixture: tuple[NDArray, ...]) -> tuple[NDArray, NDArray, NDArray]:
+    """What a relaxed step gains in log p, the bound (1 + |x + h g|)(1 - <x, x'>)/h on it, and the size of rounding."""
+    score = flow.score(x, *mixture)
+    moved = euler.step(x, score, h)
+    before, after = flow.log_density(x, *mixture), flow.log_density(moved, *mixture)
+    half_square = np.sum((moved - x) ** 2, axis=-1) / 2  # 1 - <x, x'>, without cancellation
+    bound = (1 + np.linalg.norm(x + h[:, None] * score, axis=-1)) * half_square / h
+    step = np.sqrt(2 * half_square)
+    # Points are rounded by EPS, which moves log p by |g| EPS and the bound by its slope in the length of the step.
+    rounding = EPS * (
+        1 + np.abs(before) + np.abs(after) + mixture[1].max(axis=-1) + (1 / h + np.abs(score).max(-1)) * step
+    )
+    return after - before, bound, rounding
+
+
+@pytest.mark.parametrize(("dim", "components"), [(2, 1), (2, 3), (3, 2), (3, 8), (5, 5), (8, 2), (17, 3), (64, 4)])
+def test_no_step_descends_in_random_mixtures(dim: int, components: int) -> None:
+    count = 12_500
+    rng = np.random.default_rng([dim, components])
+    mixture = random_mixtures(rng, count, components, dim)
+    x = rng.standard_normal((count, dim))
+    x /= np.linalg.norm(x, axis=-1, keepdims=True)
+    h = np.exp(rng.uniform(np.log(1e-3), np.log(1e3), count))
+    gain, bound, rounding = gain_and_bound(x, h, mixture)
+    assert (bound >= 0).all()
+    assert np.max((bound - gain) / rounding) < 32
+    if components == 1:
+        assert np.max(np.abs(bound - gain) / rounding) < 32
+        assert np.median(gain / rounding) > 1e6
+    else:  # the bound is attained for one component only
+        assert np.mean(gain > 1.01 * bound) > 0.1
+
+
+def change(theta: float, h_kappa: float, method: str) -> float:
+    """The change of <mu, x>, which is that of log p divided by kappa, in one step with one component."""
+    x = np.array([np.cos(theta), np.sin(theta)])
+    moved = euler.step(x, [h_kappa, 0.0], 1.0, method=method)
+    return float(moved[0] - x[0])
+
+
+@pytest.mark.parametrize(("method", "theta", "h_kappa"), [("exponential", 1.0, 4.0), ("projective", 0.3, 50.0)])
+def test_pinned_steps_that_descend(method: str, theta: float, h_kappa: float) -> None:
+    assert change(theta, h_kappa, method) < -0.01
+    assert change(theta, h_kappa, "relaxed") > 0
+
+
+TRIALS = st.tuples(st.integers(1, 31), st.integers(1, 100))  # theta in tenths, h kappa
+
+
+def descends(method: str) -> Any:
+    return lambda trial: change(trial[0] / 10, float(trial[1]), method) < -1e-9
+
+
+@pytest.mark.parametrize("method", ["exponential", "projective"])
+def test_steps_that_descend_are_found_and_shrunk(method: str) -> None:
+    """The smallest example: theta = 0.1 at the first whole h kappa above 2, as the sharp condition has it."""
+    tenths, h_kappa = find(TRIALS, descends(method), settings=QUICK)
+    assert (tenths, h_kappa) == (1, 3)
+    theta = tenths / 10
+    if method == "exponential":
+        assert 2 * theta < h_kappa * np.sin(theta) < 2 * np.pi
+    else:
+        assert h_kappa * np.cos(2 * theta) > 2 * np.cos(theta)
+
+
+def test_no_relaxed_step_that_descends_is_found() -> None:
+    with pytest.raises(NoSuchExample):
+        find(TRIALS, descends("relaxed"), settings=QUICK)
+
+
+@pytest.mark.parametrize("method", ["exponential", "projective"])
+def test_up_to_two_no_tangent_step_descends(method: str) -> None:
+    theta = np.linspace(0.01, np.pi - 0.01, 400)
+    x = np.stack([np.cos(theta), np.sin(theta)], axis=-1)
+    for h_kappa in (0.5, 1.0, 1.9, 2.0):
+        moved = euler.step(x, [h_kappa, 0.0], 1.0, method=method)
+        assert (moved[:, 0] - x[:, 0] > -4 * EPS).all()
+    moved = euler.step(x, [2.01, 0.0], 1.0, method=method)
+    assert (moved[:, 0] < x[:, 0]).any()
+
+
+def test_the_step_is_the_unique_maximiser() -> None:
+    """What another point of the sphere lacks in <u, y> - |y - x|^2/(2h) is |x + h u| |y - x'|^2/(2h)."""
+    rng = np.random.default_rng(3)
+    x, y = rng.standard_normal((2, 1000, 5))
+    x, y = (v / np.linalg.norm(v, axis=-1, keepdims=True) for v in (x, y))
+    u, h = rng.standard_normal((1000, 5)), np.exp(rng.uniform(-3, 3, 1000))
+    moved = euler.step(x, u, h)
+
+    def proximal(point: NDArray) -> NDArray:
+        return np.sum(u * point, axis=-1) - np.sum((point - x) ** 2, axis=-1) / (2 * h)
+
+    lack = np.linalg.norm(x + h[:, None] * u, axis=-1) * np.sum((y - moved) ** 2, axis=-1) / (2 * h)
+    np.testing.assert_allclose(proximal(moved) - proximal(y), lack, rtol=1e-11, atol=1e-12)
+
+
+def test_squares_of_the_steps_sum_to_the_rise() -> None:
+    rng = np.random.default_rng(4)
+    means, kappas, log_prior = (a[0] for a in random_mixtures(rng, 1, 4, 3))
+    x = rng.standard_normal((50, 3))
+    x /= np.linalg.norm(x, axis=-1, keepdims=True)
+    for h in (0.01, 1.0, 100.0):
+        path = euler.solve(x, lambda y, t: flow.score(y, means, kappas, log_prior), h, 200)
+        density = flow.log_density(path, means, kappas, log_prior)
+        squares = np.sum((path[1:] - path[:-1]) ** 2, axis=(0, -1))
+        assert (squares <= 2 * h * (density[-1] - density[0]) + 1e-10 * h).all()
+        assert (np.diff(density, axis=0) > -1e-12 * (1 + np.abs(density[1:]))).all()
