@@ -126,6 +126,7 @@ def bar(total: int, quiet: bool) -> Iterator:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), disable=quiet) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
         task = progress.add_task("passages", total=total)
         yield lambda name: progress.update(task, advance=1, description=name)

@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 from svflow_math.metrics import expected_calibration_error
 from svflow_math.probe.experiment import Plan, write_whole
 from svflow_math.probe.report import write_report
-from svflow_math.probe.statistics import Estimate, depth, draw_passages, estimate, mean_interval, spearman, three_ways
+from svflow_math.probe.statistics import (
+    Estimate,
+    depth,
+    draw_passages,
+    estimate,
+    exact_p,
+    mean_interval,
+    spearman,
+    three_ways,
+)
 from svflow_math.probe.verdicts import claims
 
 CALIBRATION_RESAMPLES = 200
@@ -46,7 +55,7 @@ def summarise(rows: pd.DataFrame, plan: Plan) -> dict[str, Any]:
             "calibration": _plain(calibration.correlate(values)),
         }
         for name, values in table.items()
-        if not np.allclose(values, values[:1, :1], rtol=1e-12, atol=0)
+        if np.ptp(values) > 0
     }
     layers = _by_layer(heads, metrics)
     summary = {
@@ -134,12 +143,9 @@ class _Calibration:
 
     def correlate(self, values: NDArray) -> Estimate:
         """With a metric (passages, levels), by level."""
-        from svflow_math.metrics import rank_correlation
-
         means = values.mean(axis=0)
         resampled = spearman(values[self.draws].mean(axis=1), self.resampled)
-        p = float(rank_correlation(means, self.errors).p)
-        return estimate(float(spearman(means, self.errors)), resampled, p)
+        return estimate(float(spearman(means, self.errors)), resampled, exact_p(means, self.errors))
 
 
 def _regime(table: dict[str, NDArray], heads: pd.DataFrame, plan: Plan) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from svflow_math.probe.relaxation_columns import COLUMNS
-from svflow_math.probe.verdicts import correlation, label
+from svflow_math.probe.verdicts import correlation, label, probability
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 RECORD = CHECKOUT / "svflow_math" / "data" / "probe.json"
@@ -60,7 +60,7 @@ def quoted(figures: dict[str, Any]) -> str:
                 (
                     label(name),
                     correlation(entry["perplexity"]["level"]),
-                    f"{entry['perplexity']['level']['p']:.3f}",
+                    probability(entry["perplexity"]["level"]),
                     correlation(entry["perplexity"]["within passage"]),
                     correlation(entry["perplexity"]["level removed"]),
                     correlation(entry["calibration"]),

@@ -8,7 +8,7 @@ from typing import Any
 from svflow_math.probe import figures
 from svflow_math.probe.page import figures as side_by_side
 from svflow_math.probe.page import heading, page, paragraph, table
-from svflow_math.probe.verdicts import correlation, label
+from svflow_math.probe.verdicts import correlation, label, probability
 
 METHOD = (
     "Head space: x is the direction of a query, its components are the directions of the keys, κ = τ|q||k|, in the "
@@ -72,7 +72,7 @@ def _correlations(summary: dict[str, Any]) -> list[tuple[str, ...]]:
     for name, entry in summary["correlations"].items():
         level, within, removed = entry["perplexity"].values()
         texts = (correlation(part) for part in (within, removed, entry["calibration"]))
-        rows.append((label(name), correlation(level), f"{level['p']:.3f}", *texts))
+        rows.append((label(name), correlation(level), probability(level), *texts))
     return rows
 
 

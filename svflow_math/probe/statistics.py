@@ -18,7 +18,7 @@ from svflow_math.metrics import rank_correlation
 RESAMPLES = 2000
 COVERAGE = 0.95
 
-Rows = NDArray[np.float64]
+Rows = NDArray[np.floating]
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,16 @@ def three_ways(a: Rows, b: Rows) -> dict[str, Estimate]:
     found = {}
     for name, way in WAYS.items():
         resampled = spearman(way(a[draws]), way(b[draws]))
-        p = float(rank_correlation(way(a), way(b)).p) if name == "level" else None
+        p = exact_p(way(a), way(b)) if name == "level" else None
         found[name] = estimate(float(spearman(way(a), way(b))), resampled, p)
     return found
+
+
+def exact_p(a: Rows, b: Rows) -> float | None:
+    """The p of a rank correlation of a few values; None where there is none to speak of."""
+    if a.size < 3 or not np.isfinite(spearman(a, b)):
+        return None
+    return float(rank_correlation(a, b).p)
 
 
 def depth(change: Rows, base: Rows | None = None) -> Estimate:

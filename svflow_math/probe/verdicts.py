@@ -47,6 +47,11 @@ def correlation(figure: dict[str, Any]) -> str:
     return f"{figure['rho']:+.2f} [{figure['low']:+.2f}, {figure['high']:+.2f}]"
 
 
+def probability(figure: dict[str, Any]) -> str:
+    """An exact p, if there is one."""
+    return "—" if figure["p"] is None else f"{figure['p']:.3f}"
+
+
 def label(metric: str) -> str:
     """A metric in words."""
     name = metric.removesuffix(".nosink")
