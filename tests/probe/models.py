@@ -1,4 +1,5 @@
 """Tiny random models of the real classes: every trait that the probe has to cope with, in a second or less."""
+# pyright: reportMissingImports=false
 
 from __future__ import annotations
 
@@ -37,6 +38,13 @@ SHARED: dict[str, Any] = {
 }
 GEMMA: dict[str, Any] = SHARED | {"head_dim": 16, "query_pre_attn_scalar": 20, "sliding_window": 7}
 LAYERS = ["sliding_attention", "full_attention", "sliding_attention"]
+SPARSE: dict[str, Any] = SHARED | {
+    "head_dim": 16,
+    "num_experts": 6,
+    "num_experts_per_tok": 3,
+    "moe_intermediate_size": 24,
+    "norm_topk_prob": False,
+}
 LLAMA3 = {
     "rope_type": "llama3",
     "rope_theta": 10000.0,
@@ -57,11 +65,7 @@ CONFIGS: dict[str, PreTrainedConfig] = {
     ),
     "gemma3": Gemma3TextConfig(**GEMMA, layer_types=LAYERS),
     "mixtral": MixtralConfig(**SHARED, num_local_experts=5, num_experts_per_tok=2),
-    "qwen3 with experts": Qwen3MoeConfig(
-        **SHARED | {"head_dim": 16, "num_experts": 6, "num_experts_per_tok": 3},
-        moe_intermediate_size=24,
-        norm_topk_prob=False,
-    ),
+    "qwen3 with experts": Qwen3MoeConfig(**SPARSE),
 }
 
 

@@ -1,4 +1,5 @@
 """The prefix-shuffling experiment: what is shuffled, what is measured, and that a stopped run loses nothing."""
+# pyright: reportMissingImports=false
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """The recorder sees what attention is given, changes nothing, and is gone afterwards."""
+# pyright: reportMissingImports=false
 
 from __future__ import annotations
 

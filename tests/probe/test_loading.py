@@ -1,4 +1,5 @@
 """Models come by name, path or hub through one function; what cannot be had is said in one line."""
+# pyright: reportMissingImports=false
 
 from __future__ import annotations
 

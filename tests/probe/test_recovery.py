@@ -1,4 +1,5 @@
 """A forward pass is recovered from the emitted functions, at every layer of every kind of model."""
+# pyright: reportMissingImports=false
 
 from __future__ import annotations
 

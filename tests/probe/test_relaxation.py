@@ -1,4 +1,5 @@
 """What is relaxed: each figure against what the theorems say it must be where nothing is relaxed."""
+# pyright: reportMissingImports=false
 
 from __future__ import annotations
 
