@@ -307,7 +307,7 @@ class Oracle(Check):
 
     function: str
     call: Callable[..., Any]  # (geomstats sphere, *arguments) -> its answer
-    maximum: float = 1e-11
+    maximum: float = 2e-14
 
     @property
     def name(self) -> str:
