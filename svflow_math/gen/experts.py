@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 7e647662231574dc.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 15445f55faf8b1d0.
 """
 
 import numpy as np
