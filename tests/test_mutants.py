@@ -11,7 +11,7 @@ from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.arrays import ArrayBits
 from svflow_math.engine.verify.concentration import ConcentrationBits
 from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
-from svflow_math.engine.verify.heads import InsideTiltBounds
+from svflow_math.engine.verify.heads import InsideTiltBounds, MetricsAsComputedApart
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.run import checks_of
 from tests.mutants import analysis, balls, families, instances, suppositions
@@ -19,15 +19,18 @@ from tests.mutants.experts import FUNCTIONS as OF_EXPERTS
 from tests.mutants.experts import RECORDS as ABOUT_EXPERTS
 from tests.mutants.functions import FUNCTIONS as OF_OTHERS
 from tests.mutants.functions import WrongFunction
+from tests.mutants.metrics import FUNCTIONS as OF_METRICS
+from tests.mutants.metrics import PROOFS as OF_SUMS
+from tests.mutants.metrics import RECORDS as ABOUT_METRICS
 from tests.mutants.proof import WrongProof
 from tests.mutants.records import RECORDS as ABOUT_OTHERS
 from tests.mutants.records import WrongRecord
 
-PROOFS = [*instances.PROOFS, *families.PROOFS, *suppositions.PROOFS, *analysis.PROOFS, *balls.PROOFS]
-RECORDS = [*ABOUT_OTHERS, *ABOUT_EXPERTS]
-FUNCTIONS = [*OF_OTHERS, *OF_EXPERTS]
+PROOFS = [*instances.PROOFS, *families.PROOFS, *suppositions.PROOFS, *analysis.PROOFS, *balls.PROOFS, *OF_SUMS]
+RECORDS = [*ABOUT_OTHERS, *ABOUT_EXPERTS, *ABOUT_METRICS]
+FUNCTIONS = [*OF_OTHERS, *OF_EXPERTS, *OF_METRICS]
 STATEMENT_CHECKS = (Replay, Digits, Witnesses, StableForm)
-FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds, ArrayBits)
+FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds, ArrayBits, MetricsAsComputedApart)
 
 
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.name)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from svflow_math.engine.calculus.rules.finite import ReplaceFamily, SolveForMember, SumSupposition
+from svflow_math.engine.calculus.rules.finite import MemberOfSum, ReplaceFamily, SolveForMember, SumSupposition
 from svflow_math.engine.calculus.rules.logic import FromSupposed, Supposing
-from svflow_math.engine.record.claim import Claim, Equal, ForAll, Iff
-from svflow_math.engine.record.hypothesis import Coincide
+from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff
+from svflow_math.engine.record.hypothesis import Coincide, Nonnegative
 from svflow_math.engine.record.step import Goal, NotShown, Step
-from svflow_math.engine.record.terms import FiniteSum, Index
+from svflow_math.engine.record.terms import FiniteSum, FixedIndex, Index
 from tests.engine.symbols import a, b, c, i, j, k, key, n, p, q, r, s, x, z
 
 other = Index("l", n)
@@ -112,3 +112,19 @@ def test_a_sum_of_a_supposition_captures_no_index() -> None:
     summed = goal.hypotheses[-1]
     assert isinstance(summed, Supposing)
     assert summed.claim == Equal(FiniteSum(j, b[j] * a[j]), FiniteSum(j, b[j] * c[j, k]))
+
+
+def test_a_term_is_at_most_its_sum() -> None:
+    body, chosen = sp.exp(a[j]), FixedIndex("f", n)
+    (goal,) = MemberOfSum(body, j).apply(Goal(Bound(0, s), ()))
+    assert goal.hypotheses == (Nonnegative(FiniteSum(j, body) - body),)
+    for step in (
+        MemberOfSum(a[j], j),  # of unknown sign
+        MemberOfSum(-body, j),
+        MemberOfSum(body, k),  # not the index of the terms
+        MemberOfSum(sp.exp(s), j),  # no index at all: the sum counts it often, and n may be one
+        MemberOfSum(key[j], j),
+        MemberOfSum(sp.exp(a[chosen]), chosen),
+    ):
+        with pytest.raises(NotShown):
+            step.apply(Goal(Bound(0, s), ()))

@@ -196,14 +196,23 @@ class SmoothingEmission(Emission):
 class Choices:
     """The values of a parameter that chooses a function: its name, and by name what it stands for and its program.
 
-    Each is written in `variable`; `symbol` is the chosen function at `at`.
+    Each is written in the `variables`; `symbol` is the chosen function at `at`.
     """
 
     parameter: str
-    variable: sp.Symbol
+    variables: tuple[sp.Symbol, ...]
     symbol: Any
     at: str
     named: Mapping[str, tuple[Any, Any]]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One of several results: its name, its textbook value, and its program."""
+
+    name: str
+    value: Any
+    program: Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -216,10 +225,13 @@ class ArrayEmission(Emission):
 
     signature: tuple[str, ...]
     inputs: str
+    handed: tuple[Let, ...] = ()  # what `inputs` computes for the program
     lets: tuple[Let, ...] = ()
     returns: Any
     spelled: Mapping[Any, str] = field(default_factory=dict)
     choices: Choices | None = None
+    result: str = ""  # of several values: the name of their type
+    fields: tuple[Field, ...] = ()
     columns: tuple[Any, ...] = ()  # families of vectors that callers give as the columns of a matrix
 
     @property
@@ -231,8 +243,12 @@ class ArrayEmission(Emission):
     @property
     def program(self) -> Any:
         """The emitted program as one expression in the arguments."""
-        result = sp.sympify(self.returns)
-        for let in reversed(self.lets):
+        return self.unfolded(self.returns)
+
+    def unfolded(self, e: Any) -> Any:
+        """An expression in the named intermediates as one in the arguments."""
+        result = sp.sympify(e)
+        for let in reversed((*self.handed, *self.lets)):
             result = result.xreplace(let.definitions())
         return result
 

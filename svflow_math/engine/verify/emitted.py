@@ -53,8 +53,10 @@ class StableForm(Check):
                         reason = f"{emission.name}: the sign of {factor} is not known"
                         return Outcome(Verdict.FAILS, None, "programs", reason, repeat(theorem, settings))
                     pairs.append((program, factor * meaning.xreplace(mapping)))
-            if isinstance(emission, ArrayEmission) and emission.choices is not None:
-                pairs += [(program, value) for value, program in emission.choices.named.values()]
+            if isinstance(emission, ArrayEmission):
+                named = emission.choices.named.values() if emission.choices is not None else ()
+                pairs += [(program, value) for value, program in named]
+                pairs += [(emission.unfolded(field.program), field.value) for field in emission.fields]
             for program, value in pairs:
                 if not vector_aware_identity(program, value, facts):
                     reason = f"{emission.name}: the program is not {value}"
