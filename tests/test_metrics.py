@@ -22,7 +22,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 
 def by_definition(
-    q: NDArray, k: NDArray, scale: float, bias: NDArray | None, visible: NDArray, softcap: float = np.inf
+    q: list[Any], k: list[Any], scale: Any, bias: NDArray | None, visible: NDArray, softcap: float = np.inf
 ) -> list[Any]:
     """The five metrics of one query from densities in mpmath; nothing of the library is used."""
     d = mpmath.mpf(len(q))
@@ -208,6 +208,7 @@ def test_interpolated_normalisers(dim: int, spread: float) -> None:
 
 
 def test_heads_that_are_refused() -> None:
+    bad: Any
     q, k = np.ones((3, 4)), np.ones((3, 4))
     with pytest.raises(ValueError, match="query 0 has no key beside key 0 to attend to"):
         head_metrics(q, k, sink=False)

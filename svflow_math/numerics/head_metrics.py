@@ -46,9 +46,9 @@ def key_sums(heads: Heads, sink: bool | None) -> KeySums:
         sums = both[0 if sink else 1]
     lonely = sums.count == 0
     if lonely.any():
-        index = tuple(map(int, np.argwhere(lonely)[0]))
+        index = list(map(int, np.argwhere(lonely)[0]))
         what = "key beside key 0" if not sink else "key"
-        raise ValueError(f"query {index if len(index) > 1 else index[0]} has no {what} to attend to")
+        raise ValueError(f"query {tuple(index) if len(index) > 1 else index[0]} has no {what} to attend to")
     return sums
 
 
@@ -59,8 +59,8 @@ def key_sums_of_both(heads: Heads) -> tuple[KeySums, KeySums]:
     room = np.empty((3, max(BLOCK, height * heads.keys)), heads.key.dtype)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         for lead in lead_blocks(heads.batch, max(1, BLOCK // (height * max(1, heads.keys)))):
-            norms = (_norms(array[lead].astype(np.float64)) for array in (heads.scaled_query, heads.key))
-            normalizers = LogNormalizers(*norms, heads.dim, heads.key.dtype)
+            queries, keys = (_norms(array[lead].astype(np.float64)) for array in (heads.scaled_query, heads.key))
+            normalizers = LogNormalizers(queries, keys, heads.dim, heads.key.dtype)
             rest = KeySums(*(getattr(both[1], field.name)[lead] for field in fields(KeySums)))
             for start in range(0, heads.queries, height):
                 _sum_rest(heads, lead, slice(start, min(start + height, heads.queries)), normalizers, room, rest)

@@ -25,8 +25,8 @@ class HeadInputs(KeySums):
         """A metric in the type of the result; raises ValueError where that overflows."""
         narrowed = values.astype(self.dtype)
         if not np.isfinite(narrowed).all():
-            index = tuple(map(int, np.argwhere(~np.isfinite(narrowed))[0]))
-            raise ValueError(f"a metric of query {index if len(index) > 1 else index[0]} overflows {self.dtype}")
+            index = list(map(int, np.argwhere(~np.isfinite(narrowed))[0]))
+            raise ValueError(f"a metric of query {tuple(index) if len(index) > 1 else index[0]} overflows {self.dtype}")
         return narrowed
 
 
@@ -101,7 +101,7 @@ def law_inputs(w1: ArrayLike, w2: ArrayLike) -> Pairs:
         np.broadcast_shapes(*shapes.values())
     except ValueError:
         raise ValueError(f"leading axes of w1 and w2 do not broadcast: {shapes}") from None
-    return Pairs(*laws, dtype)
+    return Pairs(laws[0], laws[1], dtype)
 
 
 def token_inputs(log_probs: ArrayLike) -> Tokens:

@@ -67,7 +67,7 @@ def expected_calibration_error(confidence: ArrayLike, correct: ArrayLike, bins: 
     >>> from svflow_math.metrics import expected_calibration_error
     >>> error = expected_calibration_error([0.9, 0.9, 0.6, 0.6], [True, True, True, False])
     >>> round(error.ece, 6), round(error.floor, 6)
-    (0.1, 0.222)
+    (0.1, 0.225)
     """
     probability, right = _column("confidence", confidence), _column("correct", correct)
     if len(probability) != len(right):

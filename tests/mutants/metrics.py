@@ -16,6 +16,7 @@ from derivations.metrics.perplexity_of_uniform_eq_count import THEOREM as PERPLE
 from svflow_math.engine.calculus.rules.bounds import Certificate
 from svflow_math.engine.calculus.rules.finite import MemberOfSum
 from svflow_math.engine.record.claim import Bound, Equal
+from svflow_math.engine.record.emission import ArrayEmission
 from svflow_math.engine.record.hypothesis import Nonnegative
 from svflow_math.engine.record.terms import FiniteSum
 from svflow_math.engine.record.theorem import Theorem
@@ -39,6 +40,7 @@ PROOFS = [WrongProof("a term above its sum", lambda: member(), lambda: member(No
 def without_gap(theorem: Theorem) -> Theorem:
     """The bound sold as the likelihood."""
     (emission,) = theorem.emits
+    assert isinstance(emission, ArrayEmission)
     fields = tuple(replace(f, program=E - B + T) if f.name == "log_likelihood" else f for f in emission.fields)
     return replace(theorem, emits=(replace(emission, fields=fields),))
 
@@ -46,6 +48,8 @@ def without_gap(theorem: Theorem) -> Theorem:
 def without_added_terms(theorem: Theorem) -> Theorem:
     """A program of terms that are not those of the textbook."""
     (emission,) = theorem.emits
+    assert isinstance(emission, ArrayEmission)
+    assert emission.choices is not None
     named = {name: (value, program - 1) for name, (value, program) in emission.choices.named.items()}
     return replace(theorem, emits=(replace(emission, choices=replace(emission.choices, named=named)),))
 
@@ -55,7 +59,9 @@ RECORDS = [
     WrongRecord("a program without the gap", LIKELIHOOD, without_gap, PROGRAM),
     WrongRecord("a program of other terms", DIVERGENCE, without_added_terms, PROGRAM),
     WrongRecord("the law forgotten", ENTROPY, without("Law"), STATEMENT),
-    WrongRecord("half of log 2", JENSEN_SHANNON, lambda r: replace(r, claim=Bound(r.claim.lhs, sp.log(2) / 2)), PROOF),
+    WrongRecord(
+        "half of log 2", JENSEN_SHANNON, lambda r: replace(r, claim=Bound(r.claim.terms()[0], sp.log(2) / 2)), PROOF
+    ),
     WrongRecord(
         "a mean that is a sum",
         PERPLEXITY,
