@@ -129,21 +129,21 @@ def test_overflow_is_an_error(row: Row) -> None:
 
 
 def test_options() -> None:
+    bad: Any
+    truth: Any = 1
     for bad in (0, 5, -1):
         with pytest.raises(ValueError, match="top_k must be between 1 and the 4 experts"):
             experts.gate(X, W, top_k=bad)
-    wrong: Any
-    for wrong in (1.5, "two", True):
+    for bad in (1.5, "two", True):
         with pytest.raises(TypeError, match="top_k must be an integer"):
-            experts.gate(X, W, top_k=wrong)
-    wrong = 1
+            experts.gate(X, W, top_k=bad)
     with pytest.raises(TypeError, match="renormalize must be a bool"):
-        experts.gate(X, W, renormalize=wrong)
+        experts.gate(X, W, renormalize=truth)
     with pytest.raises(ValueError, match="bias must leave at least one expert"):
         experts.gate(X, W, np.full(4, -np.inf))
-    for wrong in ("swish", "SiLU", None, 3, ["silu"]):
+    for bad in ("swish", "SiLU", None, 3, ["silu"]):
         with pytest.raises(ValueError, match="activation must be one of 'silu', 'gelu'"):
-            experts.feed_forward(X, W, OUT, activation=wrong)
+            experts.feed_forward(X, W, OUT, activation=bad)
     with pytest.raises(ValueError, match="the result of feed_forward overflows at index"):
         experts.feed_forward(X, 1e3 * W, OUT, activation="exp")
     with pytest.raises(ValueError, match="leading axes of gates and outputs do not broadcast"):

@@ -150,6 +150,7 @@ def test_loads_and_importances() -> None:
 
 
 def test_what_is_refused() -> None:
+    bad: Any
     gates = laws(0, 2, 3, 4)
     for loss in LOSSES:
         for value in (np.nan, np.inf):
