@@ -8,7 +8,7 @@ export MKL_NUM_THREADS := 1
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test test-wheel test-models lint check-emit bench clean FORCE
+.PHONY: all docs test test-wheel test-models lint check-emit record-mutants bench clean FORCE
 .NOTPARALLEL:
 
 # derive, emit, verify, render
@@ -45,6 +45,10 @@ lint: .venv/.stamp
 # What is committed is what the records emit, byte by byte.
 check-emit: .venv/.stamp
 	@$(BIN)/python -m derivations --check
+
+# Every record with one thing changed: its own checks must reject it.
+record-mutants: .venv/.stamp
+	@$(BIN)/python -m svflow_math.engine.verify.perturbed
 
 bench: .venv/.stamp
 	@set -e; for file in benchmarks/[a-z]*.py; do echo "$$file"; $(BIN)/python "$$file"; done

@@ -129,6 +129,8 @@ def test_overflow_is_an_error(row: Row) -> None:
 
 
 def test_options() -> None:
+    bad: Any
+    truth: Any = 1
     for bad in (0, 5, -1):
         with pytest.raises(ValueError, match="top_k must be between 1 and the 4 experts"):
             experts.gate(X, W, top_k=bad)
@@ -136,7 +138,7 @@ def test_options() -> None:
         with pytest.raises(TypeError, match="top_k must be an integer"):
             experts.gate(X, W, top_k=bad)
     with pytest.raises(TypeError, match="renormalize must be a bool"):
-        experts.gate(X, W, renormalize=1)
+        experts.gate(X, W, renormalize=truth)
     with pytest.raises(ValueError, match="bias must leave at least one expert"):
         experts.gate(X, W, np.full(4, -np.inf))
     for bad in ("swish", "SiLU", None, 3, ["silu"]):

@@ -150,6 +150,7 @@ def test_loads_and_importances() -> None:
 
 
 def test_what_is_refused() -> None:
+    bad: Any
     gates = laws(0, 2, 3, 4)
     for loss in LOSSES:
         for value in (np.nan, np.inf):
@@ -181,9 +182,10 @@ def test_what_is_refused() -> None:
         for bad in (0, 5, -1):
             with pytest.raises(ValueError, match="top_k must be between 1 and the 4 experts"):
                 loss(gates, top_k=bad)
-        for bad in (1.0, "1", True):
+        wrong: Any
+        for wrong in (1.0, "1", True):
             with pytest.raises(TypeError, match="top_k must be an integer"):
-                loss(gates, top_k=bad)
+                loss(gates, top_k=wrong)
     with pytest.raises(ValueError, match="counts must be one of"):
         switch_loss(gates, counts="hard")
     with pytest.raises(ValueError, match="of must be one of"):

@@ -16,7 +16,7 @@ from svflow_math.engine.verify.arrays import ArrayBits
 from svflow_math.engine.verify.concentration import ConcentrationBits
 from svflow_math.engine.verify.degenerate import Degenerate
 from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
-from svflow_math.engine.verify.heads import InsideTiltBounds
+from svflow_math.engine.verify.heads import InsideTiltBounds, MetricsAsComputedApart
 from svflow_math.engine.verify.mixture import MixtureBits, MixtureLaws
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.regimes import RegimeBits
@@ -39,7 +39,7 @@ RECORDS: list[WrongRecord] = gathered("RECORDS")
 FUNCTIONS: list[WrongFunction] = gathered("FUNCTIONS")
 STATEMENT_CHECKS = (Replay, Digits, Degenerate, Witnesses, StableForm)
 FUNCTION_CHECKS = (
-    *(Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds),
+    *(Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds, MetricsAsComputedApart),
     *(ArrayBits, RegimeBits, MixtureBits, MixtureLaws),
 )
 

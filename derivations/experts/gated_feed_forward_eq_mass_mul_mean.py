@@ -43,7 +43,9 @@ FEED_FORWARD = ArrayEmission(
     returns=FiniteSum(z, activations[z] * RowFactor(x, in_rows[z], bias[z]) * values[z]) + shift,
     spelled={values[z]: "inputs.outputs", shift: "inputs.shift"},
     columns=(values[z],),
-    choices=Choices(parameter="activation", variable=a, symbol=activations[z], at="inputs.logits", named=ACTIVATIONS),
+    choices=Choices(
+        parameter="activation", variables=(a,), symbol=activations[z], at="inputs.logits", named=ACTIVATIONS
+    ),
     docs=Docs(
         summary="Feed-forward layer: the outputs of the hidden units, weighted by their activations.",
         parameters={

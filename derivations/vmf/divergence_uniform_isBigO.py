@@ -67,6 +67,6 @@ THEOREM = Theorem(
         Factored(remainder),
     ),
     emits=(TO_UNIFORM,),
-    checks=(ConcentrationBits("kl_to_uniform", 1e-12, relative=True),),
+    checks=(ConcentrationBits("kl_to_uniform", 1e-13, relative=True),),
     cites=("mardia2000",),
 )

@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest d51bd4c2509a7975.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 8380326c0a5f99d4.
 """
 
 import numpy as np

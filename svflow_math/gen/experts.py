@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 7e647662231574dc.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 66261257e1d17e0e.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest d51c79485b311aec.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 90221a478680aaaa.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest fe201a0a95368b2d.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest dc46e012b43f0daa.
 """
 
 import numpy as np

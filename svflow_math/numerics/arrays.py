@@ -60,6 +60,7 @@ def working_dtype(result: np.dtype) -> np.dtype:
 def floats(named: Mapping[str, Any | None], precise: bool = False) -> tuple[dict[str, np.ndarray], np.dtype]:
     """The arrays that are there, in the type to compute in, and the type of the result."""
     arrays = {name: real_array(name, value) for name, value in named.items() if value is not None}
-    dtype = result_dtype([array for name, array in arrays.items() if not is_weak(named[name])])
+    strong = [array for name, array in arrays.items() if not is_weak(named[name])]
+    dtype = result_dtype(strong or list(arrays.values()))
     working = DOUBLE if precise else working_dtype(dtype)
     return {name: array.astype(working, copy=False) for name, array in arrays.items()}, dtype

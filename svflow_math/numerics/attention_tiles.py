@@ -63,9 +63,9 @@ def posterior(heads: Heads, log_likelihood: Formula) -> NDArray:
     lowest = np.finfo(weights.dtype).min
     with np.errstate(over="ignore", invalid="ignore"):
         for tile in _full_rows(heads):
-            joint = _log_joint(tile, log_likelihood)
+            joint = log_joint(tile, log_likelihood)
             joint -= joint.max(axis=-1, keepdims=True, initial=lowest)
-            mass = _row_sums(np.exp(joint, out=joint))
+            mass = row_sums(np.exp(joint, out=joint))
             _require_key(tile, mass == 0)
             weights[(*tile.lead, tile.rows, tile.columns)] = joint / mass
     return weights.astype(heads.dtype, copy=False)
@@ -81,14 +81,14 @@ def posterior_mean(heads: Heads, log_likelihood: Formula) -> NDArray:
         for tiles in _streams(heads, KEY_TILE):
             top, mass, total = lowest, 0.0, 0.0
             for tile in tiles:
-                joint = _log_joint(tile, log_likelihood)
+                joint = log_joint(tile, log_likelihood)
                 if shifted:
                     new_top = np.maximum(top, joint.max(axis=-1, keepdims=True, initial=lowest))
                     joint -= new_top
                     fade = np.exp(top - new_top)
                     mass, total, top = mass * fade, total * fade, new_top
                 np.exp(joint, out=joint)
-                mass = mass + _row_sums(joint)
+                mass = mass + row_sums(joint)
                 total = total + np.matmul(joint, heads.value[(*tile.lead, tile.columns)])
             _require_key(tiles[-1], np.equal(mass, 0))
             mean[(*tiles[-1].lead, tiles[-1].rows)] = total / mass
@@ -117,23 +117,23 @@ def key_norm_range(heads: Heads) -> tuple[NDArray, NDArray]:
     high = np.empty_like(low)
     for tile in _full_rows(heads):
         norms = tile.key_norm + np.zeros_like(tile.scaled_query_norm)
-        largest = _hide(tile, norms.copy()).max(axis=-1, keepdims=True, initial=-np.inf)
+        largest = hide(tile, norms.copy()).max(axis=-1, keepdims=True, initial=-np.inf)
         _require_key(tile, np.isneginf(largest))
         high[(*tile.lead, tile.rows)] = largest[..., 0]
-        low[(*tile.lead, tile.rows)] = -_hide(tile, -norms).max(axis=-1)
+        low[(*tile.lead, tile.rows)] = -hide(tile, -norms).max(axis=-1)
     return low, high
 
 
-def _log_joint(tile: Pairs, log_likelihood: Formula) -> NDArray:
+def log_joint(tile: Pairs, log_likelihood: Formula) -> NDArray:
     joint = log_likelihood(tile)
     if tile.heads.log_prior is not None:
         joint += tile.heads.log_prior[(*tile.lead, tile.rows, tile.columns)]
     if tile.heads.may_overflow:
         _require_finite(tile, joint)
-    return _hide(tile, joint)
+    return hide(tile, joint)
 
 
-def _hide(tile: Pairs, array: NDArray) -> NDArray:
+def hide(tile: Pairs, array: NDArray) -> NDArray:
     """Write -inf over the pairs that the mask or causality excludes."""
     if tile.heads.support is not None:
         np.copyto(array, -np.inf, where=~tile.heads.support[(*tile.lead, tile.rows, tile.columns)])
@@ -152,7 +152,7 @@ def _staircase(height: int, width: int, diagonal: int, dtype: np.dtype) -> NDArr
     return np.where(np.tri(height, width, diagonal, bool), np.inf, -np.inf).astype(dtype)
 
 
-def _row_sums(array: NDArray) -> NDArray:
+def row_sums(array: NDArray) -> NDArray:
     return np.einsum("...j->...", array)[..., None]
 
 
@@ -161,22 +161,22 @@ def _require_finite(tile: Pairs, joint: NDArray) -> None:
     prior = np.zeros_like(joint)
     if tile.heads.log_prior is not None:
         prior += tile.heads.log_prior[(*tile.lead, tile.rows, tile.columns)]
-    outside = np.isneginf(_hide(tile, prior))
+    outside = np.isneginf(hide(tile, prior))
     bad = ~(np.isfinite(joint) | outside)
     if bad.any():
         *query, key = map(int, np.argwhere(bad)[0])
-        raise ValueError(f"the logit of query {_index(tile, query)} and key {key + tile.columns.start} overflows")
+        raise ValueError(f"the logit of query {query_index(tile, query)} and key {key + tile.columns.start} overflows")
     np.copyto(joint, -np.inf, where=outside)
 
 
 def _require_key(tile: Pairs, lonely: NDArray) -> None:
     if lonely.any():
         raise ValueError(
-            f"query {_index(tile, list(map(int, np.argwhere(lonely[..., 0])[0])))} has no key to attend to"
+            f"query {query_index(tile, list(map(int, np.argwhere(lonely[..., 0])[0])))} has no key to attend to"
         )
 
 
-def _index(tile: Pairs, local: list[int]) -> int | tuple[int, ...]:
+def query_index(tile: Pairs, local: list[int]) -> int | tuple[int, ...]:
     index = tuple(place + axis.start for place, axis in zip(local, (*tile.lead, tile.rows), strict=True))
     return index if tile.lead else index[0]
 
@@ -192,7 +192,7 @@ def _streams(heads: Heads, key_tile: int) -> Iterator[list[Pairs]]:
     key_tile = max(1, min(key_tile, heads.keys))
     height = max(1, min(QUERY_TILE, heads.queries, TILE_VALUES // key_tile))
     room = np.empty(max(TILE_VALUES, height * key_tile), heads.key.dtype)
-    for lead in _lead_blocks(heads.batch, TILE_VALUES // (height * key_tile)):
+    for lead in lead_blocks(heads.batch, TILE_VALUES // (height * key_tile)):
         for start in range(0, heads.queries, height):
             rows = slice(start, min(start + height, heads.queries))
             seen = heads.keys if heads.reach is None else max(0, min(heads.keys, rows.stop + heads.reach))
@@ -200,12 +200,12 @@ def _streams(heads: Heads, key_tile: int) -> Iterator[list[Pairs]]:
             yield [Pairs(heads, lead, rows, slice(left, min(left + key_tile, seen)), room) for left in edges]
 
 
-def _lead_blocks(batch: tuple[int, ...], room: int) -> Iterator[Lead]:
+def lead_blocks(batch: tuple[int, ...], room: int) -> Iterator[Lead]:
     """Cut the leading axes into blocks of at most room items, or of one."""
     if not batch:
         yield ()
         return
     step = max(1, room // max(1, math.prod(batch[1:])))
     for start in range(0, batch[0], step):
-        for rest in _lead_blocks(batch[1:], max(1, room // step)):
+        for rest in lead_blocks(batch[1:], max(1, room // step)):
             yield (slice(start, min(start + step, batch[0])), *rest)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -71,7 +72,7 @@ class States:
     inverse_norm: NDArray  # (n,)
     components: Components
     log_weight: NDArray  # (1 or n, K): of a component, where x is its mean direction
-    posterior: NDArray | None  # (n, K), a law
+    posterior: Any  # (n, K), a law; None for a function that speaks of none
     is_normalized: bool  # whether the norms of x differ from 1 by rounding only
     room: NDArray | None  # where a vector for each state may be written
 

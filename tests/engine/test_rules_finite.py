@@ -7,6 +7,7 @@ import sympy as sp
 
 from svflow_math.engine.calculus.rules.finite import (
     ExponentialOfIndicator,
+    MemberOfSum,
     ReplaceFamily,
     SolveForMember,
     SumSupposition,
@@ -15,9 +16,9 @@ from svflow_math.engine.calculus.rules.logic import FromSupposed, Supposing
 from svflow_math.engine.calculus.rules.use import is_granted
 from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff
 from svflow_math.engine.record.exceeding_event import ExceedingEvent
-from svflow_math.engine.record.hypothesis import Coincide, Event, Positive
+from svflow_math.engine.record.hypothesis import Coincide, Event, Nonnegative, Positive
 from svflow_math.engine.record.step import Goal, NotShown, Step
-from svflow_math.engine.record.terms import FiniteSum, Index
+from svflow_math.engine.record.terms import FiniteSum, FixedIndex, Index
 from tests.engine.symbols import a, b, c, i, j, k, key, n, p, q, r, s, x, z
 
 other = Index("l", n)
@@ -156,3 +157,19 @@ def test_a_positive_sum_is_known_under_another_index() -> None:
     assert is_granted(Positive(FiniteSum(k, c[k, k] * b[k])), Goal(Bound(r, p), (total,)))
     assert not is_granted(Positive(FiniteSum(k, b[k])), Goal(Bound(r, p), (total,)))
     assert not is_granted(Positive(-FiniteSum(k, c[k, k] * b[k])), Goal(Bound(r, p), (total,)))
+
+
+def test_a_term_is_at_most_its_sum() -> None:
+    body, chosen = sp.exp(a[j]), FixedIndex("f", n)
+    (goal,) = MemberOfSum(body, j).apply(Goal(Bound(0, s), ()))
+    assert goal.hypotheses == (Nonnegative(FiniteSum(j, body) - body),)
+    for step in (
+        MemberOfSum(a[j], j),  # of unknown sign
+        MemberOfSum(-body, j),
+        MemberOfSum(body, k),  # not the index of the terms
+        MemberOfSum(sp.exp(s), j),  # no index at all: the sum counts it often, and n may be one
+        MemberOfSum(key[j], j),
+        MemberOfSum(sp.exp(a[chosen]), chosen),
+    ):
+        with pytest.raises(NotShown):
+            step.apply(Goal(Bound(0, s), ()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import sympy as sp
 
@@ -26,12 +27,16 @@ def of(theorem: Theorem, **changes) -> Attempt:
     return Attempt(changed.claim, changed.hypotheses, changed.steps)
 
 
+# Their sides are changed below: what kind of claim each is, is known here only.
+LENGTH_CLAIM: Any = LENGTH.claim
+LOG_CLAIM: Any = LOG.claim
+
 PROOFS = [
     WrongProof(
         "a remainder of Debye's expansion below its first term",
         lambda: of(
             LENGTH,
-            claim=replace(LENGTH.claim, rhs=LENGTH.claim.rhs / 2),
+            claim=replace(LENGTH_CLAIM, rhs=LENGTH_CLAIM.rhs / 2),
             steps=(replace(RINGS, bound=RINGS.bound // 2),),
         ),
         lambda: of(LENGTH),
@@ -48,12 +53,12 @@ PROOFS = [
     ),
     WrongProof(
         "the remainder of log C_d ten times smaller",
-        lambda: of(LOG, claim=replace(LOG.claim, rhs=LOG.claim.rhs / 10)),
+        lambda: of(LOG, claim=replace(LOG_CLAIM, rhs=LOG_CLAIM.rhs / 10)),
         lambda: of(LOG),
     ),
     WrongProof(
         "log C_d without its constant",
-        lambda: of(LOG, claim=replace(LOG.claim, lhs=sp.Abs(LOG.claim.lhs.args[0] + 1))),
+        lambda: of(LOG, claim=replace(LOG_CLAIM, lhs=sp.Abs(LOG_CLAIM.lhs.args[0] + 1))),
         lambda: of(LOG),
     ),
     WrongProof(

@@ -17,26 +17,40 @@ from derivations.experts.renormalized_gain_eq_dropped_mass import THEOREM as GAI
 from derivations.experts.silu_ge_neg_lambert import THEOREM as SILU
 from derivations.experts.switch_loss_eq_one_of_uniform import THEOREM as SWITCH
 from svflow_math.engine.record.claim import Bound, Equal
+from svflow_math.engine.record.emission import ArrayEmission
+from svflow_math.engine.record.theorem import Theorem
 from svflow_math.gen import experts
 from tests.mutants.functions import WrongFunction
 from tests.mutants.records import PROGRAM, PROOF, STATEMENT, WrongRecord, claiming, program, without
+
+
+def _returns(theorem: Theorem) -> Any:
+    (emission,) = theorem.emits
+    assert isinstance(emission, ArrayEmission)
+    return emission.returns
+
+
+def _floor_raised(theorem: Theorem) -> Theorem:
+    assert isinstance(theorem.claim, Bound)
+    return replace(theorem, claim=replace(theorem.claim, lhs=theorem.claim.lhs + NINTH_DIGIT))
+
 
 RECORDS = [
     WrongRecord("the mass that is kept", GAIN, claiming(lambda c: Equal(c.lhs, mass)), STATEMENT),
     WrongRecord(
         "a floor that is a billionth too high",
         GELU,
-        lambda r: replace(r, claim=Bound(r.claim.lhs + NINTH_DIGIT, r.claim.rhs, strict=True)),
+        _floor_raised,
         PROOF,
     ),
     WrongRecord("any floor", SILU, without("Nonnegative"), PROOF),
     WrongRecord(
         "a loss without the number of experts",
         SWITCH,
-        lambda r: program(returns=r.emits[0].returns / r.emits[0].returns.args[0])(r),
+        lambda r: program(returns=_returns(r) / _returns(r).args[0])(r),
         PROGRAM,
     ),
-    WrongRecord("a divergence with its sign", KL, lambda r: program(returns=-r.emits[0].returns)(r), PROGRAM),
+    WrongRecord("a divergence with its sign", KL, lambda r: program(returns=-_returns(r))(r), PROGRAM),
 ]
 
 _gate, _feed_forward, _mixture = experts.gate, experts.feed_forward, experts.mixture_of_experts

@@ -30,12 +30,17 @@ def array_function(theorem: Theorem, emission: ArrayEmission, imports: Imports) 
     for let in emission.lets:
         body.append(f"{_name(let.symbol)} = {array_source(let.value, imports, spelled)}")
         spelled[let.symbol] = _name(let.symbol)
-    body.append(f"return {_result(emission.returns, imports, spelled)}")
+    if emission.fields:
+        values = ", ".join(array_source(field.program, imports, spelled) for field in emission.fields)
+        body.append(f"return {emission.result}(*map(inputs.result, ({values})))")
+    else:
+        body.append(f"return {_result(emission.returns, imports, spelled)}")
     ignored = 'over="ignore", invalid="ignore", divide="ignore"'  # what overflows is for the result's check to report
     return "\n".join(
         [
+            *_type_of_results(emission, imports, result),
             f"@{imports.numpy()}.errstate({ignored})",
-            f"def {emission.name}({', '.join(emission.signature)}) -> {result}:",
+            f"def {emission.name}({', '.join(emission.signature)}) -> {emission.result or result}:",
             docstring(theorem, emission),
             *(f"    {line}" for line in body),
             *after,
@@ -51,6 +56,21 @@ def _result(returns: Any, imports: Imports, spelled: dict[Any, str]) -> str:
     return f"inputs.result({imports.name('svflow_math.numerics.last_axis.side_by_side')}({values}))"
 
 
+def _type_of_results(emission: ArrayEmission, imports: Imports, result: str) -> list[str]:
+    if not emission.fields:
+        return []
+    base = imports.name("typing.NamedTuple")
+    fields = [f"    {field.name}: {result}" for field in emission.fields]
+    return [
+        f"class {emission.result}({base}):",
+        f'    """Results of {emission.name}, one array each."""',
+        "",
+        *fields,
+        "",
+        "",
+    ]
+
+
 def _name(symbol: Any) -> str:
     """The name of a number, or of a family by one of its members."""
     return symbol.name if symbol.is_Symbol else symbol.func.__name__
@@ -58,8 +78,9 @@ def _name(symbol: Any) -> str:
 
 def _table(choices: Choices, table: str, imports: Imports, result: str) -> list[str]:
     lines = []
+    parameters = ", ".join(f"{variable}: {result}" for variable in choices.variables)
     for name, (_, program) in choices.named.items():
-        lines += ["", "", f"def _{name}({choices.variable}: {result}) -> {result}:"]
+        lines += ["", "", f"def _{name}({parameters}) -> {result}:"]
         lines.append(f"    return {array_source(program, imports)}")
     entries = ", ".join(f'"{name}": _{name}' for name in choices.named)
     return [*lines, "", "", f"{table} = {{{entries}}}"]

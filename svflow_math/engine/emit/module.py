@@ -129,7 +129,8 @@ def module_text(chapter: str, mine: list[Entry]) -> str:
 
 def public_names(emission: Emission) -> list[str]:
     """What the text of an emission defines for users."""
-    return [emission.name, *([emission.result] if isinstance(emission, BoundsEmission) else [])]
+    result = emission.result if isinstance(emission, BoundsEmission | ArrayEmission) else ""
+    return [emission.name, *([result] if result else [])]
 
 
 def _formatted(text: str) -> str:

@@ -233,14 +233,23 @@ class SmoothingEmission(Emission):
 class Choices:
     """The values of a parameter that chooses a function: its name, and by name what it stands for and its program.
 
-    Each is written in `variable`; `symbol` is the chosen function at `at`.
+    Each is written in the `variables`; `symbol` is the chosen function at `at`.
     """
 
     parameter: str
-    variable: sp.Symbol
+    variables: tuple[sp.Symbol, ...]
     symbol: Any
     at: str
     named: Mapping[str, tuple[Any, Any]]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One of several results: its name, its textbook value, and its program."""
+
+    name: str
+    value: Any
+    program: Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,11 +272,14 @@ class ArrayEmission(Emission):
 
     signature: tuple[str, ...]
     inputs: str
+    handed: tuple[Let, ...] = ()  # what `inputs` computes for the program
     lets: tuple[Let, ...] = ()
     returns: Any
     spelled: Mapping[Any, str] = field(default_factory=dict)
     choices: Choices | None = None
     option: Option | None = None
+    result: str = ""  # of several values: the name of their type
+    fields: tuple[Field, ...] = ()
     columns: tuple[Any, ...] = ()  # families of vectors that callers give as the columns of a matrix
 
     @property
@@ -279,19 +291,22 @@ class ArrayEmission(Emission):
     @property
     def program(self) -> Any:
         """The emitted program as one expression in the arguments, or one for each value."""
-        return self._unfolded(self.returns)
+        return self.unfolded(self.returns)
 
     def equalities(self) -> list[tuple[Any, Any]]:
         """Each program with the value that it must equal."""
         several = isinstance(self.value, tuple)
         pairs = list(zip(self.program, self.value, strict=True)) if several else [(self.program, self.value)]
-        return pairs + ([] if self.option is None else [(self._unfolded(self.option.returns), self.option.value)])
+        pairs += [] if self.option is None else [(self.unfolded(self.option.returns), self.option.value)]
+        pairs += [] if self.choices is None else [(program, value) for value, program in self.choices.named.values()]
+        return pairs + [(self.unfolded(field.program), field.value) for field in self.fields]
 
-    def _unfolded(self, returns: Any) -> Any:
-        if isinstance(returns, tuple):
-            return tuple(map(self._unfolded, returns))
-        result = sp.sympify(returns)
-        for let in reversed(self.lets):
+    def unfolded(self, e: Any) -> Any:
+        """An expression in the named intermediates, or each of several, as one in the arguments."""
+        if isinstance(e, tuple):
+            return tuple(map(self.unfolded, e))
+        result = sp.sympify(e)
+        for let in reversed((*self.handed, *self.lets)):
             result = result.xreplace(let.definitions())
         return result
 

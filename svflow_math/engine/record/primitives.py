@@ -214,6 +214,18 @@ class KlOfTilt(Defined):
         return sp.log(slope) - 1 + 1 / slope
 
 
+class DivergenceTerm(Defined):
+    """a log(a/b) - a + b, with the value b where a = 0."""
+
+    implementation = "svflow_math.numerics.divergence_term.divergence_term"
+    notation = r"\operatorname{{kl}}({0}, {1})"
+    nargs = 2
+
+    def definition(self) -> sp.Expr:
+        a, b = self.args
+        return a * sp.log(a / b) - a + b
+
+
 class Sigmoid(Defined):
     """1/(1 + e^-t)."""
 

@@ -62,7 +62,10 @@ class ArrayBits(Check):
         choices = emission.choices
         gate = Dot(emission.args[0], emission.args[3])
         return [
-            ({choices.parameter: name}, value.xreplace({choices.symbol: meaning.xreplace({choices.variable: gate})}))
+            (
+                {choices.parameter: name},
+                value.xreplace({choices.symbol: meaning.xreplace({choices.variables[0]: gate})}),
+            )
             for name, (meaning, _) in choices.named.items()
         ]
 

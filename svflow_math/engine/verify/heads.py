@@ -67,6 +67,8 @@ class _Apart:
     log_normalizers: list[Any]
     exact: list[Any]
     softmax: list[Any]
+    density: Any  # of the query, keys taken as equally likely
+    mean_concentration: Any
 
 
 def _computed_apart(heads: Heads, head: int, position: int) -> _Apart:
@@ -74,17 +76,19 @@ def _computed_apart(heads: Heads, head: int, position: int) -> _Apart:
     order = mpmath.mpf(d) / 2 - 1
     query = [mpmath.mpf(x) for x in heads.q[head, position]]
     size = mpmath.sqrt(mpmath.fdot(query, query))
-    logs, exact, softmax = [], [], []
+    logs, exact, softmax, kappas = [], [], [], []
     for row in heads.k[head, : position + 1]:
         key = [mpmath.mpf(x) for x in row]
         norm = mpmath.sqrt(mpmath.fdot(key, key))
         kappa = heads.scale * size * norm
         constant = kappa**order / ((2 * mpmath.pi) ** (order + 1) * mpmath.besseli(order, kappa))
         likelihood = mpmath.exp(kappa * (mpmath.fdot(query, key) / (size * norm)))
+        kappas.append(kappa)
         logs.append(mpmath.log(constant))
         exact.append(constant * likelihood)
         softmax.append(likelihood)
-    return _Apart(logs, _law(exact), _law(softmax))
+    count = len(exact)
+    return _Apart(logs, _law(exact), _law(softmax), mpmath.fsum(exact) / count, mpmath.fsum(kappas) / count)
 
 
 def _law(weights: list[Any]) -> list[Any]:
@@ -143,6 +147,43 @@ class PosteriorAsComputedApart(Check):
                         worst, where = gap, f"layer {heads.label}, head {head}, query {position}"
         verdict = Verdict.HOLDS if worst <= self.maximum else Verdict.FAILS
         return Outcome(verdict, float(f"{worst:.2g}"), "absolute", where, repeat(theorem, settings))
+
+
+@dataclass(frozen=True)
+class MetricsAsComputedApart(Check):
+    """`head_metrics` of real heads against mpmath: densities by Bayes' rule, divergence and entropy by definition."""
+
+    maximum: float = 1e-12  # relative to the larger of the value and 1
+
+    @property
+    def name(self) -> str:
+        return "metrics of real heads"
+
+    def run(self, theorem: Theorem, settings: Settings) -> Outcome:
+        from svflow_math.gen.metrics import head_metrics
+
+        worst, where = 0.0, ""
+        for heads in heads_of(settings):
+            got = head_metrics(heads.q, heads.k, scale=heads.scale)
+            for head, position in heads.queries:
+                with mpmath.workdps(_DIGITS):
+                    apart = _computed_apart(heads, head, position)
+                    pairs = list(zip(apart.softmax, apart.exact, strict=True))
+                    d = mpmath.mpf(heads.q.shape[-1])
+                    uniform = mpmath.gamma(d / 2) / (2 * mpmath.pi ** (d / 2))
+                    expected = (
+                        apart.mean_concentration,
+                        mpmath.log(apart.density),
+                        mpmath.log(apart.density / uniform),
+                        mpmath.fsum(w * mpmath.log(w / p) for w, p in pairs),
+                        -mpmath.fsum(w * mpmath.log(w) for w, _ in pairs),
+                    )
+                    for field, value in zip(got, expected, strict=True):
+                        gap = float(abs(field[head, position] - value) / max(1, abs(value)))
+                        if not gap < worst:
+                            worst, where = gap, f"layer {heads.label}, head {head}, query {position}"
+        verdict = Verdict.HOLDS if worst <= self.maximum else Verdict.FAILS
+        return Outcome(verdict, float(f"{worst:.2g}"), "relative", where, repeat(theorem, settings))
 
 
 @dataclass(frozen=True)

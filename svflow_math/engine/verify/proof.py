@@ -79,6 +79,9 @@ class Digits(Check):
                         return Outcome(Verdict.FAILS, None, "digits", f"d={dim}: {error}", repeat(theorem, settings))
                     if defect > worst or not where:
                         worst, where = max(defect, worst), shown(point)
+                    if worst > mpmath.mpf(10) ** -self.minimum:  # no further point makes up for this one
+                        digits = round(float(-mpmath.log10(worst)), 1)
+                        return Outcome(Verdict.FAILS, digits, "digits", where, repeat(theorem, settings))
             agreed = self.minimum + 10 if worst == 0 else float(-mpmath.log10(worst))
         verdict = Verdict.HOLDS if agreed >= self.minimum else Verdict.FAILS
         return Outcome(verdict, round(agreed, 1), "digits", where, repeat(theorem, settings))

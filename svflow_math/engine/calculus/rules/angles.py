@@ -90,8 +90,8 @@ class RecogniseAngle(Step):
 
         def is_angle(e: Any) -> bool:
             e = unfold(e)
-            if isinstance(e, sp.acos):
-                return is_identity(e.args[0], sp.cos(self.angle), facts, self.roots)
+            if isinstance(e, sp.acos):  # which has no radius
+                return self.radius == 1 and is_identity(e.args[0], sp.cos(self.angle), facts, self.roots)
             sides = zip(e.args, (sp.sin(self.angle), sp.cos(self.angle)), strict=True)
             return all(is_identity(side, self.radius * f, facts, self.roots) for side, f in sides)
 

@@ -10,9 +10,10 @@ import sympy as sp
 from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.calculus.rules.algebra import rewritten, speaks_of
 from svflow_math.engine.calculus.rules.logic import Supposing
+from svflow_math.engine.calculus.signs import is_nonnegative
 from svflow_math.engine.calculus.substitution import substitute
 from svflow_math.engine.record.claim import Equal, ForAll
-from svflow_math.engine.record.hypothesis import Coincide
+from svflow_math.engine.record.hypothesis import Coincide, Nonnegative
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import FiniteSum, Index, is_vector
 
@@ -78,6 +79,21 @@ class SolveForMember(Step):
                 if same and equality.rhs == equality.lhs.xreplace({i: j}) and not is_vector(equality.lhs):
                     found.append(substitute(equality.lhs, {i: index}))
         return found
+
+
+@dataclass(frozen=True)
+class MemberOfSum(Step):
+    """A term is at most the sum, where no term is negative: the inequality joins the facts."""
+
+    body: Any
+    index: Index
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        if type(self.index) is not Index or self.index not in sp.sympify(self.body).free_symbols:
+            raise NotShown(f"{self.body} is not a term for each {self.index}")
+        if is_vector(self.body) or not is_nonnegative(self.body, goal.facts):
+            raise NotShown(f"{self.body} is not known to be nonnegative")
+        return [goal.given(Nonnegative(FiniteSum(self.index, self.body) - self.body))]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,240 @@
+"""Every record can fail: each is perturbed in every part, and its own checks must reject what becomes of it.
+
+`python -m svflow_math.engine.verify.perturbed [IDS]` prints how many perturbed records were tried, rejected and found
+to be true all the same, and lists those that slipped through; the exit status is 1 if any did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+import sympy as sp
+from joblib import Parallel, delayed
+
+from svflow_math.engine.calculus.rules.algebra import vector_aware_identity
+from svflow_math.engine.calculus.signs import is_nonnegative
+from svflow_math.engine.record.check import Check, Settings, Verdict
+from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff, Limit, OrderOf
+from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.registry import entries, select
+from svflow_math.engine.record.step import Goal, Step
+from svflow_math.engine.record.terms import Dot, Index, Term, is_vector
+from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.degenerate import Degenerate
+from svflow_math.engine.verify.emitted import StableForm
+from svflow_math.engine.verify.proof import Digits, Replay
+
+_EACH = 2  # places in a claim or a step that one kind of change is made at
+_HINTS = ("note", "roots")  # what steers the normal form, and says nothing
+
+
+@dataclass(frozen=True)
+class Perturbed:
+    """A record with one thing changed; `what` says which."""
+
+    what: str
+    theorem: Theorem
+    check: Check | None = None  # the one that has changed, and alone has to answer
+
+
+def perturbed(theorem: Theorem) -> list[Perturbed]:
+    """Every perturbation of a record: of its claim, its hypotheses, its steps, and the tolerances of its checks."""
+    found = [Perturbed(f"claim: {what}", replace(theorem, claim=claim)) for what, claim in _claims(theorem.claim)]
+    for h in theorem.hypotheses:
+        if h.witness is not None:  # the others are conveniences
+            kept = tuple(k for k in theorem.hypotheses if k is not h)
+            found.append(Perturbed(f"without {h.latex()}", replace(theorem, hypotheses=kept)))
+    for number, step in enumerate(theorem.steps):
+        for what, changed in _steps(step):
+            steps = (*theorem.steps[:number], changed, *theorem.steps[number + 1 :])
+            found.append(Perturbed(f"step {number + 1}, {type(step).__name__}: {what}", replace(theorem, steps=steps)))
+    for check in theorem.checks:
+        maximum: Any = getattr(check, "maximum", None)
+        if maximum is not None:
+            stricter: Any = replace(check, **{"maximum": maximum / 1000})
+            found.append(Perturbed(f"{check.name}: a thousandth of the tolerance", theorem, stricter))
+    return found
+
+
+def _claims(claim: Claim) -> Iterator[tuple[str, Claim]]:
+    if isinstance(claim, ForAll):
+        yield from ((what, replace(claim, claim=c)) for what, c in _claims(claim.claim))
+    elif isinstance(claim, Iff):
+        yield from ((f"left {what}", replace(claim, left=c)) for what, c in _claims(claim.left))
+        yield from ((f"right {what}", replace(claim, right=c)) for what, c in _claims(claim.right))
+    elif isinstance(claim, Equal | Bound):
+        if isinstance(claim, Bound):
+            yield "sides exchanged", replace(claim, lhs=claim.rhs, rhs=claim.lhs)
+        if claim.rhs != 0:
+            yield "sign of the right side", replace(claim, rhs=-claim.rhs)
+        for side in ("lhs", "rhs"):
+            for what, e in _expressions(getattr(claim, side)):
+                yield f"{what} in {side}", replace(claim, **{side: e})
+    elif isinstance(claim, OrderOf):
+        yield "order", replace(claim, order=claim.order + 1)
+        yield from ((what, replace(claim, expression=e)) for what, e in _expressions(claim.expression))
+    elif isinstance(claim, Limit):
+        yield "value", replace(claim, value=claim.value + 1)
+        yield from ((what, replace(claim, expression=e)) for what, e in _expressions(claim.expression))
+
+
+def _steps(step: Step) -> Iterator[tuple[str, Step]]:
+    for f in fields(step):
+        value = getattr(step, f.name)
+        if f.name in _HINTS:
+            continue
+        if isinstance(value, sp.Expr) and not isinstance(value, sp.Symbol):
+            yield from ((f"{what} in {f.name}", replace(step, **{f.name: e})) for what, e in _expressions(value))
+        elif isinstance(value, Claim):
+            yield from ((f"{what} in {f.name}", replace(step, **{f.name: c})) for what, c in _claims(value))
+        elif isinstance(value, tuple) and value and all(isinstance(e, sp.Expr) for e in value):
+            for what, e in _expressions(value[0]):
+                yield f"{what} in {f.name}", replace(step, **{f.name: (e, *value[1:])})
+
+
+def _expressions(e: Any) -> Iterator[tuple[str, Any]]:
+    """An expression with one change: a sign, a constant, an exponent, two arguments exchanged."""
+    e = sp.sympify(e)
+    for kind, change in (("sign", _sign), ("constant", _constant), ("exponent", _exponent), ("swap", _swap)):
+        places = ((path, new) for path, node in _nodes(e) for new in change(node))
+        for path, new in islice(places, _EACH):
+            with suppress(TypeError, ValueError):  # where it cannot even be written down
+                if (changed := _put(e, path, new)) != e:
+                    yield f"{kind} of {new}", changed
+
+
+def _nodes(e: Any, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """The parts of an expression with their places, but for names, indices and the variables that terms bind."""
+    yield path, e
+    for number, argument in enumerate(e.args):
+        is_name = isinstance(e, Term) and number > 0 and not isinstance(argument, sp.Expr)
+        if not isinstance(argument, Index) and not is_name and isinstance(argument, sp.Expr):
+            yield from _nodes(argument, (*path, number))
+
+
+def _put(e: Any, path: tuple[int, ...], new: Any) -> Any:
+    if not path:
+        return new
+    arguments = list(e.args)
+    arguments[path[0]] = _put(arguments[path[0]], path[1:], new)
+    return e.func(*arguments)
+
+
+def _sign(node: Any) -> Iterator[Any]:
+    if isinstance(node, sp.Add):
+        yield sp.Add(-node.args[0], *node.args[1:])
+
+
+def _constant(node: Any) -> Iterator[Any]:
+    if node.is_Rational and node not in (0, -1):
+        yield node + 1
+
+
+def _exponent(node: Any) -> Iterator[Any]:
+    if isinstance(node, sp.Pow):
+        yield sp.Pow(node.base, node.exp + 1)
+
+
+def _swap(node: Any) -> Iterator[Any]:
+    if isinstance(node, Term | sp.atan2) and not isinstance(node, Dot) and len(node.args) > 1:
+        first, second, *rest = node.args
+        if all(isinstance(a, sp.Expr) for a in (first, second)) and is_vector(first) == is_vector(second):
+            with suppress(TypeError, ValueError):  # where it cannot even be written down
+                yield node.func(second, first, *rest)
+
+
+def rejected_by(theorem: Theorem) -> str:
+    """The first of the checks of every record that rejects this one; nothing where none does."""
+    programs = (StableForm(),) if theorem.emits else ()
+    for check in (Degenerate(), Digits(), Replay(), *programs):
+        try:
+            verdict = check.run(theorem, Settings(examples=4)).verdict
+        except Exception:  # as verification has it, a check that cannot run has not shown anything
+            return check.name
+        if verdict not in (Verdict.HOLDS, Verdict.CITED):
+            return check.name
+    return ""
+
+
+def true_all_the_same(twin: Theorem, theorem: Theorem) -> str:
+    """The rule by which a perturbed record says what the true one says, or less; nothing where none is known."""
+    if theorem.hypotheses != twin.hypotheses:
+        return ""
+    facts, old, new = Goal(twin.claim, twin.hypotheses).facts, _plain(twin.claim), _plain(theorem.claim)
+    if _same(twin.claim, theorem.claim, facts) and _same(twin.steps, theorem.steps, facts):
+        return "what was changed has the normal form that it had"
+    if theorem.steps == twin.steps and isinstance(old, Bound) and isinstance(new, Bound):
+        slack = (new.rhs - new.lhs) - (old.rhs - old.lhs)
+        return "it is a weaker bound" if is_nonnegative(slack, facts) else ""
+    return ""
+
+
+def _same(old: Any, new: Any, facts: Facts) -> bool:
+    """Whether two claims or steps are the same but for expressions of one normal form."""
+    if old == new:
+        return True
+    if isinstance(old, sp.Expr) and isinstance(new, sp.Expr):
+        return vector_aware_identity(old, new, facts)
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        return len(old) == len(new) and all(_same(a, b, facts) for a, b in zip(old, new, strict=True))
+    if type(old) is not type(new) or not is_dataclass(old):
+        return False
+    return all(_same(getattr(old, f.name), getattr(new, f.name), facts) for f in fields(old))
+
+
+def _plain(claim: Claim) -> Claim:
+    return _plain(claim.claim) if isinstance(claim, ForAll) else claim
+
+
+def outcomes(theorem_id: str) -> list[tuple[str, str, str]]:
+    """What became of every perturbation of a record: (what, the check that rejects it, the rule that excuses it)."""
+    return [outcome(theorem_id, number) for number in range(len(perturbed(entries()[theorem_id].theorem)))]
+
+
+def outcome(theorem_id: str, number: int) -> tuple[str, str, str]:
+    """What became of one perturbation of a record."""
+    twin = entries()[theorem_id].theorem
+    mutant = perturbed(twin)[number]
+    if mutant.check is not None:
+        found = mutant.check.run(twin, Settings())
+        exact = "no digit is lost, however small the tolerance" if found.figure == 0 else ""
+        return mutant.what, mutant.check.name if found.verdict is Verdict.FAILS else "", exact
+    check = rejected_by(mutant.theorem)
+    return mutant.what, check, "" if check else true_all_the_same(twin, mutant.theorem)
+
+
+def sampled(count: int, seed: int) -> list[tuple[str, int]]:
+    """Some perturbations of all records, by id and number."""
+    everything = [(e.theorem.id, k) for e in entries().values() for k in range(len(perturbed(e.theorem)))]
+    return Random(seed).sample(everything, min(count, len(everything)))
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("ids", nargs="*", help="theorems or chapters; all of them by default")
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args(argv)
+    ids = [e.theorem.id for e in select(options.ids)]
+    found = Parallel(n_jobs=options.jobs, return_as="generator")(delayed(outcomes)(i) for i in ids)
+    counts: Counter[str] = Counter()
+    for theorem_id, results in zip(ids, found, strict=True):
+        for what, check, rule in results:
+            counts[f"rejected by {check}" if check else f"true: {rule}" if rule else "not rejected"] += 1
+            if not check and not rule:
+                print(f"{theorem_id}: {what}", flush=True)
+    for name, count in sorted(counts.items()):
+        print(f"{count:6d} {name}")
+    print(f"{sum(counts.values()):6d} perturbed records, of {len(ids)}")
+    return int(counts["not rejected"] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
