@@ -8,7 +8,8 @@ a concentration that depend on the positions only. Both with the first key, whic
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from svflow_math.probe.architecture import decoder
 from svflow_math.probe.errors import ProbeError
 from svflow_math.probe.hooks import AttentionCall, to_numpy
 
+ROWS = 64  # suffix tokens at a time: a vocabulary is long
 SINKS = {True: "", False: ".nosink"}
 
 
@@ -38,6 +40,11 @@ class SuffixHeads:
     def of(cls, call: AttentionCall, suffix: slice) -> SuffixHeads:
         query, key, _ = call.arrays(np.float32)
         return cls(query[..., suffix, :], key, call.allowed()[suffix], call.scale, call.softcap)
+
+    def groups(self) -> Iterator[SuffixHeads]:
+        """The heads that share a key."""
+        for query, key in zip(self.query, self.key, strict=True):
+            yield replace(self, query=query[None], key=key[None])
 
     def weights(self) -> NDArray:
         """The model's own attention weights."""
@@ -65,24 +72,26 @@ def head_space(heads: SuffixHeads) -> dict[str, NDArray]:
 def divergence(heads: SuffixHeads, ids: NDArray, base: SuffixHeads, base_ids: NDArray) -> dict[str, NDArray]:
     """Jensen-Shannon divergence (heads,) of the weights from those in the unshuffled context, by token identity."""
     tokens = np.unique(np.concatenate([ids, base_ids]))
-    pairs = zip(_masses(heads, ids, tokens), _masses(base, base_ids, tokens), strict=True)
-    return {
-        f"divergence{suffix}": head_means(context_divergence(here, there))
-        for suffix, (here, there) in zip(SINKS.values(), pairs, strict=True)
-    }
+    found: dict[str, list[NDArray]] = {f"divergence{suffix}": [] for suffix in SINKS.values()}
+    for here, there in zip(heads.groups(), base.groups(), strict=True):  # one after the other, for the sake of memory
+        masses = zip(_masses(here, ids, tokens), _masses(there, base_ids, tokens), strict=True)
+        for values, pair in zip(found.values(), masses, strict=True):
+            values.append(head_means(context_divergence(*pair)))
+    return {name: np.concatenate(values) for name, values in found.items()}
 
 
 def outcomes(logits: torch.Tensor, ids: NDArray, suffix: slice) -> dict[str, NDArray]:
     """Per suffix token: its log probability, the confidence of the model and whether its first choice was right."""
-    before = slice(suffix.start - 1, suffix.stop - 1)
-    log_probs = torch.log_softmax(logits[before].double(), dim=-1)
-    targets = torch.as_tensor(ids[suffix], device=logits.device)
-    best = log_probs.max(dim=-1)
-    return {
-        "log_prob": to_numpy(log_probs.gather(1, targets[:, None])[:, 0]),
-        "confidence": to_numpy(best.values.exp()),
-        "correct": to_numpy((best.indices == targets).double()),
-    }
+    found: dict[str, list[NDArray]] = {"log_prob": [], "confidence": [], "correct": []}
+    for start in range(suffix.start, suffix.stop, ROWS):
+        stop = min(start + ROWS, suffix.stop)
+        log_probs = torch.log_softmax(logits[start - 1 : stop - 1].double(), dim=-1)
+        targets = torch.as_tensor(ids[start:stop], device=logits.device)
+        best = log_probs.max(dim=-1)
+        found["log_prob"].append(to_numpy(log_probs.gather(1, targets[:, None])[:, 0]))
+        found["confidence"].append(to_numpy(best.values.exp()))
+        found["correct"].append(to_numpy((best.indices == targets).double()))
+    return {name: np.concatenate(values) for name, values in found.items()}
 
 
 def head_means(value: NDArray) -> NDArray:

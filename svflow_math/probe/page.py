@@ -12,6 +12,7 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; display: block; overflow-x: auto; }
 th, td { text-align: left; padding: 0.35rem 0.7rem; border-bottom: 1px solid #d9dee5; vertical-align: top; }
+td:first-child { min-width: 11rem; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .figures { display: flex; flex-wrap: wrap; gap: 1rem; } .figures svg { max-width: 100%; height: auto; }
 p.note { color: #566; font-size: 0.88rem; }
