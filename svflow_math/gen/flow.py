@@ -1,6 +1,6 @@
 """Score-based variational flow: functions emitted from the records of derivations/flow.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 2049a5b5fd80e970.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 083ff87cae1434ac.
 """
 
 import numpy as np
