@@ -20,8 +20,13 @@ docs: build/html/.stamp
 build/verification.json: .venv/.stamp FORCE
 	@$(BIN)/python -m derivations
 
+# Errors over dimension and concentration; a matter of seconds, and only where a function or its oracle has changed.
+build/atlas.json: $(wildcard svflow_math/numerics/*.py svflow_math/tables/*.py svflow_math/engine/verify/*.py) \
+		svflow_math/gen/vmf.py | build/verification.json
+	@timeout 120 $(BIN)/python -m derivations --verify-only --atlas vmf
+
 # A fresh environment (-E): a page quotes records, sources and verdicts, which Sphinx does not see change.
-build/html/.stamp: build/verification.json $(SOURCES) pyproject.toml
+build/html/.stamp: build/verification.json build/atlas.json $(SOURCES) pyproject.toml
 	@$(BIN)/sphinx-build -n -W --keep-going -E -q -b html -d build/doctrees docs build/html
 	@touch $@
 

@@ -80,6 +80,7 @@ WRONG = {
     f"{{figure}}`{THEOREM}:nosuchcheck`": "nosuchcheck",
     "```{theorem} no_such_record\n```": "no theorem is called 'no_such_record'",
     "```{theorems} nosuchchapter\n```": "no chapter is called 'nosuchchapter'",
+    "```{plot} nosuchplot\n```": "no drawing is called 'nosuchplot'",
 }
 
 

@@ -4,6 +4,7 @@
 .. theorems:: CHAPTER    the opening words of a chapter and its theorems in reading order
 .. theorem-index::       every theorem with its number and status
 .. references::          the bibliography
+.. plot:: NAME           a drawing, docs/figures/NAME.py
 :theorem:`ID`            a link to a theorem
 :figure:`ID:CHECK`       what a check found, with its unit
 :cite:`KEY`              a link to the bibliography
@@ -15,11 +16,11 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from svflow_math.engine.render import blocks, directives, references
+from svflow_math.engine.render import blocks, directives, plots, references
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     app.setup_extension("svflow_math.engine.render.mathml")
-    for part in (blocks, references, directives):
+    for part in (blocks, references, directives, plots):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -18,6 +18,13 @@ class summary(nodes.General, nodes.TextElement):
     """What is seen of a folded passage."""
 
 
+class svg(nodes.General, nodes.Inline, nodes.Element):
+    """A drawing, given as the text of its element."""
+
+    def __init__(self, drawing: str = "", alternative: str = "", **attributes: Any) -> None:
+        super().__init__("", drawing=drawing, alternative=alternative, **attributes)
+
+
 def folded(title: Sequence[nodes.Node | str], *content: nodes.Node, classes: Sequence[str] = ()) -> details:
     return details("", summary("", "", *inline(title)), *content, classes=list(classes))
 
@@ -83,6 +90,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Sequence[nodes.Node | 
 def setup(app: Sphinx) -> None:
     for kind in (details, summary):
         app.add_node(kind, html=(_visit, _depart))
+    app.add_node(svg, html=(_visit_svg, None))
 
 
 def _visit(translator: Any, node: nodes.Element) -> None:
@@ -91,3 +99,8 @@ def _visit(translator: Any, node: nodes.Element) -> None:
 
 def _depart(translator: Any, node: nodes.Element) -> None:
     translator.body.append(f"</{type(node).__name__}>\n")
+
+
+def _visit_svg(translator: Any, node: svg) -> None:
+    translator.body.append(node["drawing"])
+    raise nodes.SkipNode
