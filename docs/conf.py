@@ -12,5 +12,6 @@ html_theme = "furo"
 html_title = "svflow-math"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = [("copy.js", {"defer": "defer"})]
 html_copy_source = False
 html_show_sphinx = False

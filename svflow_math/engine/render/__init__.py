@@ -3,6 +3,10 @@
 .. theorem:: ID          one theorem
 .. theorems:: CHAPTER    the opening words of a chapter and its theorems in reading order
 .. theorem-index::       every theorem with its number and status
+.. symbols::             the symbols and operations, each with the theorems that speak of it
+.. functions:: CHAPTER   the public functions of a chapter
+.. dependencies:: CHAPTER  which of its theorems use which
+.. run::                 a program with what it prints and shows
 .. references::          the bibliography
 .. plot:: NAME           a drawing, docs/figures/NAME.py
 :theorem:`ID`            a link to a theorem
@@ -16,11 +20,11 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from svflow_math.engine.render import blocks, directives, plots, references
+from svflow_math.engine.render import blocks, dependencies, directives, functions, plots, programs, references, symbols
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     app.setup_extension("svflow_math.engine.render.mathml")
-    for part in (blocks, references, directives, plots):
+    for part in (blocks, references, directives, plots, symbols, functions, dependencies, programs):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

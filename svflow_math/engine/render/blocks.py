@@ -52,17 +52,20 @@ def code(text: str) -> nodes.literal:
 
 def theorem_link(identifier: str, *text: nodes.Node | str) -> addnodes.pending_xref:
     """A link to a theorem by its id; an unknown id fails the build."""
-    return _link("theorem", identifier, text or (code(identifier),))
+    return link("theorem", identifier, *(text or (code(identifier),)))
 
 
-def reference_link(key: str, text: str) -> addnodes.pending_xref:
-    return _link("reference", key, (text,))
-
-
-def _link(kind: str, target: str, text: Sequence[nodes.Node | str]) -> addnodes.pending_xref:
+def link(kind: str, target: str, *text: nodes.Node | str) -> addnodes.pending_xref:
+    """A link to what is called `target` among the theorems, references, symbols or functions."""
     content = nodes.inline("", "", *inline(text))
     options: dict[str, Any] = {"refdomain": "std", "reftype": kind, "reftarget": target, "refexplicit": True}
     return addnodes.pending_xref("", content, refwarn=True, **options)
+
+
+def copyable(name: str, text: str, language: str = "none") -> list[nodes.Node]:
+    """A text to be copied; copy.js adds a button that does so."""
+    block = nodes.literal_block(text, text, language=language, classes=["copyable"])
+    return [paragraph(name, classes=["lead"]), block]
 
 
 def joined(items: Sequence[nodes.Node], separator: str = ", ") -> list[nodes.Node]:

@@ -128,4 +128,4 @@ def examine(theorem: Theorem, hypothesis: Hypothesis) -> dict[str, Any] | str:
         return {"witness": shown, "outcome": f"undefined: {reason}"}
     if defect < mpmath.mpf(10) ** -6:
         return "the claim holds at the witness"
-    return {"witness": shown, "outcome": "false", "defect": float(defect)}
+    return {"witness": shown, "outcome": "false", "defect": float(defect), **theorem.claim.sides(point)}
