@@ -8,7 +8,7 @@ export MKL_NUM_THREADS := 1
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test lint check-emit bench clean FORCE
+.PHONY: all docs test test-browser lint check-emit bench clean FORCE
 .NOTPARALLEL:
 
 # derive, emit, verify, render
@@ -33,6 +33,10 @@ build/html/.stamp: build/verification.json build/atlas.json $(SOURCES) pyproject
 test: .venv/.stamp
 	@$(BIN)/pytest -n 2
 
+# In the Chromium of the system (Debian: apt-get install chromium), on the pages as they are.
+test-browser: build/html/.stamp
+	@$(BIN)/pytest -n 2 -m browser tests/browser
+
 lint: .venv/.stamp
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
@@ -52,5 +56,5 @@ clean:
 .venv/.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --editable '.[test,docs]'
+	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --editable '.[test,docs,browser]'
 	@touch $@

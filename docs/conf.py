@@ -15,3 +15,4 @@ html_css_files = ["site.css"]
 html_js_files = [("copy.js", {"defer": "defer"})]
 html_copy_source = False
 html_show_sphinx = False
+html_show_search_summary = False  # summaries are fetched page by page, which a browser forbids to files

@@ -19,7 +19,7 @@ from svflow_math.engine.record.theorem import Theorem
 def name_of(symbol: Any) -> Any:
     """What names the symbol: itself, or of a member of a family the family."""
     if isinstance(symbol, VectorAt | MapAt):
-        return type(symbol), symbol.args[0]
+        return type(symbol), symbol.args[0], len(symbol.args)
     return symbol.func if isinstance(symbol, AppliedUndef) else symbol
 
 

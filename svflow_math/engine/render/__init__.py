@@ -8,6 +8,7 @@
 .. dependencies:: CHAPTER  which of its theorems use which
 .. run::                 a program with what it prints and shows
 .. references::          the bibliography
+.. article::             a link to all statements and proofs as LaTeX
 .. plot:: NAME           a drawing, docs/figures/NAME.py
 :theorem:`ID`            a link to a theorem
 :figure:`ID:CHECK`       what a check found, with its unit
@@ -20,11 +21,21 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from svflow_math.engine.render import blocks, dependencies, directives, functions, plots, programs, references, symbols
+from svflow_math.engine.render import (
+    article,
+    blocks,
+    dependencies,
+    directives,
+    functions,
+    plots,
+    programs,
+    references,
+    symbols,
+)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     app.setup_extension("svflow_math.engine.render.mathml")
-    for part in (blocks, references, directives, plots, symbols, functions, dependencies, programs):
+    for part in (blocks, references, directives, plots, symbols, functions, dependencies, programs, article):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

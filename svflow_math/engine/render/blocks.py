@@ -94,6 +94,14 @@ def setup(app: Sphinx) -> None:
     for kind in (details, summary):
         app.add_node(kind, html=(_visit, _depart))
     app.add_node(svg, html=(_visit_svg, None))
+    app.connect("html-page-context", _accessible, priority=900)  # after the theme's own
+
+
+def _accessible(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
+    """What the theme leaves out: scrolled programs are reached by keyboard, and captions are headings of a level."""
+    context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
+    navigation = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def _visit(translator: Any, node: nodes.Element) -> None:

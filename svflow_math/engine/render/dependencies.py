@@ -18,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff
 from svflow_math.engine.record.registry import Entry, chapters, entries
-from svflow_math.engine.render.blocks import bullets, folded, joined, paragraph, theorem_link
+from svflow_math.engine.render.blocks import bullets, folded, joined, paragraph, svg, theorem_link
 from svflow_math.engine.render.results import NotVerified
 from svflow_math.engine.render.theorem import Status, status, verification
 
@@ -104,11 +104,13 @@ class dependencies(nodes.General, nodes.Element):
 
 
 class Dependencies(SphinxDirective):
-    """The drawing of a chapter, and what it says in words."""
+    """The drawing of a chapter, and what it says in words; without a chapter what the marks mean."""
 
-    required_arguments = 1
+    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
+        if not self.arguments:
+            return [svg(legend())]
         (chapter,) = self.arguments
         if chapter not in chapters():
             raise self.error(f"no chapter is called {chapter!r}")
@@ -149,7 +151,7 @@ def _visit(translator: Any, node: dependencies) -> None:
         count = sum(len(names) for names in uses.values())
         label = f"Theorems of the chapter that use others, {count} uses; in words below"
         drawn = drawing([line(e) for e in shown], uses, label)
-        translator.body.append(f'{legend()}<div class="scrolled" tabindex="0" role="group">{drawn}</div>\n')
+        translator.body.append(f'<div class="scrolled" tabindex="0" role="group">{drawn}</div>\n')
     raise nodes.SkipNode
 
 

@@ -59,7 +59,18 @@ def _sections(documented: Any) -> list[nodes.Node]:
         elif re.search(r"^ +\S", text, re.MULTILINE) and re.search(r"^\w", text, re.MULTILINE):
             found.append(_definitions(text))
         else:
-            found += [paragraph(*prose(" ".join(part.split()))) for part in text.strip().split("\n\n")]
+            found += [paragraph(*_sentence(part)) for part in text.strip().split("\n\n")]
+    return found
+
+
+def _sentence(text: str) -> list[nodes.Node]:
+    """Typeset text in which double backquotes name a theorem or are code."""
+    found: list[nodes.Node] = []
+    for i, part in enumerate(" ".join(text.split()).split("``")):
+        if i % 2 == 0:
+            found += prose(part)
+        else:
+            found.append(theorem_link(part) if part in entries() else code(part))
     return found
 
 
@@ -72,7 +83,7 @@ def _definitions(text: str) -> nodes.definition_list:
             nodes.definition_list_item(
                 "",
                 nodes.term("", "", code(name)),
-                nodes.definition("", paragraph(*prose(" ".join(meaning.split())))),
+                nodes.definition("", paragraph(*_sentence(meaning))),
             )
             for name, meaning in items
         ),
@@ -106,7 +117,7 @@ class Functions(SphinxDirective):
             paragraph(*prose(_parts(documented)[0])),
             *_sections(documented),
         ]
-        if theorem:
+        if theorem and f"``{theorem}``" not in (inspect.getdoc(documented) or ""):
             body.append(paragraph("Emitted from ", theorem_link(theorem), "."))
         return nodes.section("", *body, ids=[anchor], names=[anchor], classes=["api"])
 
