@@ -8,7 +8,7 @@ export MKL_NUM_THREADS := 1
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test test-browser lint check-emit bench clean FORCE
+.PHONY: all docs test test-wheel test-browser lint check-emit bench clean FORCE
 .NOTPARALLEL:
 
 # derive, emit, verify, render
@@ -32,6 +32,10 @@ build/html/.stamp: build/verification.json build/atlas.json $(SOURCES) pyproject
 
 test: .venv/.stamp
 	@$(BIN)/pytest -n 2
+
+# The wheel, alone with NumPy and SciPy, on each Python at hand.
+test-wheel: .venv/.stamp
+	@$(BIN)/pytest -m wheel tests/test_wheel.py
 
 # In the Chromium of the system (Debian: apt-get install chromium), on the pages as they are.
 test-browser: build/html/.stamp

@@ -153,7 +153,7 @@ def derive(options: argparse.Namespace) -> int:
 
 def verify(options: argparse.Namespace) -> int:
     arguments = ["--verify-only", *options.ids]
-    for name in ("seed", "examples", "heads"):
+    for name in ("seed", "examples", "heads", "cluster"):
         if (value := getattr(options, name)) is not None:
             arguments += [f"--{name}", str(value)]
     for name in ("atlas", "json"):
@@ -209,6 +209,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--examples", type=int, metavar="N", help="of each check")
     sub.add_argument("--heads", type=Path, metavar="FILE.npz", help="attention heads of your own: q, k, v")
     sub.add_argument("--atlas", action="store_true", help="write the error atlas")
+    sub.add_argument("--cluster", metavar="ADDRESS", help="run on the Dask cluster with this scheduler")
 
     sub = command("docs", docs, "render the pages (in a checkout)")
     sub.add_argument("--open", action="store_true", help="open them in a browser")

@@ -212,6 +212,9 @@ def test_causal_shapes(row: Row) -> None:
     assert close(row.call(causal=True), row.call(mask=order))
     assert close(row.call(causal=True, mask=MASK), row.call(mask=order & MASK))
     assert close(row.call(causal=True)[-1], row.call()[-1])
+    for bad in ("yes", 1, None, MASK):
+        with pytest.raises(TypeError, match="causal must be True or False, got"):
+            row.call(causal=bad)
     few = {name: row.arguments[name][:2] for name in ("k", "v") if name in row.arguments}
     with pytest.raises(ValueError, match="query 0 has no key to attend to"):
         row.call(causal=True, **few)

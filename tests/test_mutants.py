@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from svflow_math.engine.record.check import Settings, Verdict
 from svflow_math.engine.record.sample import NoAdmissiblePoint
 from svflow_math.engine.record.step import NotShown
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 from svflow_math.engine.verify.concentration import ConcentrationBits
+from svflow_math.engine.verify.degenerate import Degenerate
 from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
 from svflow_math.engine.verify.heads import InsideTiltBounds
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.run import checks_of
-from tests.mutants import analysis, families, instances, suppositions
-from tests.mutants.functions import FUNCTIONS, WrongFunction
+from tests.mutants.functions import WrongFunction
 from tests.mutants.proof import WrongProof
-from tests.mutants.records import RECORDS, WrongRecord
+from tests.mutants.records import WrongRecord
 
-PROOFS = [*instances.PROOFS, *families.PROOFS, *suppositions.PROOFS, *analysis.PROOFS]
-STATEMENT_CHECKS = (Replay, Digits, Witnesses, StableForm)
-FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds)
+FOLDER = Path(__file__).parent / "mutants"
+MODULES = [import_module(f"tests.mutants.{p.stem}") for p in sorted(FOLDER.glob("[!_t]*.py"))]
+
+
+def gathered(kind: str) -> list[Any]:
+    """The mutants of one kind in all modules of the folder."""
+    return [mutant for module in MODULES for mutant in getattr(module, kind, ())]
+
+
+PROOFS: list[WrongProof] = gathered("PROOFS")
+RECORDS: list[WrongRecord] = gathered("RECORDS")
+FUNCTIONS: list[WrongFunction] = gathered("FUNCTIONS")
+STATEMENT_CHECKS = (Replay, Digits, Degenerate, Witnesses, StableForm)
+FUNCTION_CHECKS = (Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds, ArrayBits)
 
 
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.name)

@@ -19,8 +19,9 @@ from svflow_math.engine.record.hypothesis import Positive
 from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
 
-limit = b * (gain - sp.log(1 + gain))
-rest = (b + 1) ** 2 * (gain + gain / (1 + gain)) / (2 * kappa)
+LIMIT = b * (gain - sp.log(1 + gain))
+REST = (b + 1) ** 2 * (gain + gain / (1 + gain)) / (2 * kappa)
+NO_BOUND = "for kappa = 0 the bound is infinite"
 raised = (1 + gain) * kappa
 lowered = kappa
 above = 1 - b / raised + (b + 1) ** 2 / (2 * raised**2)
@@ -31,9 +32,9 @@ THEOREM = Theorem(
     number="2.6",
     hypotheses=(
         Positive(d - 1, convenience=ONE_DIMENSION),
-        Positive(kappa, convenience="for kappa = 0 the bound is infinite"),
+        Positive(kappa, convenience=NO_BOUND),
     ),
-    claim=Bound(Divergence(kappa, (1 + gain) * kappa, 1), limit + rest),
+    claim=Bound(Divergence(kappa, (1 + gain) * kappa, 1), LIMIT + REST),
     steps=(
         FromDerivative(gain, 0),
         Recall(UP, at={kappa: raised}),

@@ -7,9 +7,10 @@ Sources     mardia2000
 
 import sympy as sp
 
+from derivations.vmf.divergence_le_at_ratio import LIMIT, REST
 from derivations.vmf.divergence_le_at_ratio import THEOREM as ABOVE
 from derivations.vmf.le_divergence_at_ratio import THEOREM as BELOW
-from derivations.vmf.operations import ONE_DIMENSION, Divergence, b, gain, h, kappa
+from derivations.vmf.operations import ONE_DIMENSION, Divergence, gain, h, kappa
 from svflow_math.engine.calculus.rules.algebra import Taylor
 from svflow_math.engine.calculus.rules.orders import LimitOfOrder, Squeeze
 from svflow_math.engine.calculus.rules.use import Use
@@ -18,13 +19,13 @@ from svflow_math.engine.record.hypothesis import Positive
 from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
 
-rest = (b + 1) ** 2 * (gain + gain / (1 + gain)) * h / 2
+rest = REST.xreplace({kappa: 1 / h})
 
 THEOREM = Theorem(
     id="divergence_tendsto_at_ratio",
     number="2.6",
     hypotheses=(Positive(d - 1, convenience=ONE_DIMENSION),),
-    claim=Limit(Divergence(kappa, (1 + gain) * kappa, 1), kappa, sp.oo, b * (gain - sp.log(1 + gain))),
+    claim=Limit(Divergence(kappa, (1 + gain) * kappa, 1), kappa, sp.oo, LIMIT),
     steps=(
         LimitOfOrder(h),
         Squeeze(-rest, rest),

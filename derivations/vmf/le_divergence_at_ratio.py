@@ -7,8 +7,7 @@ Form        The derivative in e is kappa (A((1+e) kappa) - A(kappa)): A is bound
 Sources     mardia2000; amos1974
 """
 
-import sympy as sp
-
+from derivations.vmf.divergence_le_at_ratio import LIMIT, NO_BOUND, REST
 from derivations.vmf.expansion_le_mean_resultant_length import THEOREM as LOW
 from derivations.vmf.mean_resultant_length_le_expansion import THEOREM as UP
 from derivations.vmf.operations import ONE_DIMENSION, Divergence, MeanResultantLength, b, gain, kappa
@@ -19,8 +18,6 @@ from svflow_math.engine.record.hypothesis import Positive
 from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
 
-limit = b * (gain - sp.log(1 + gain))
-rest = (b + 1) ** 2 * (gain + gain / (1 + gain)) / (2 * kappa)
 raised = kappa
 lowered = (1 + gain) * kappa
 above = 1 - b / raised + (b + 1) ** 2 / (2 * raised**2)
@@ -31,9 +28,9 @@ THEOREM = Theorem(
     number="2.6",
     hypotheses=(
         Positive(d - 1, convenience=ONE_DIMENSION),
-        Positive(kappa, convenience="for kappa = 0 the bound is infinite"),
+        Positive(kappa, convenience=NO_BOUND),
     ),
-    claim=Bound(limit - rest, Divergence(kappa, (1 + gain) * kappa, 1)),
+    claim=Bound(LIMIT - REST, Divergence(kappa, (1 + gain) * kappa, 1)),
     steps=(
         FromDerivative(gain, 0),
         Recall(UP, at={kappa: raised}),

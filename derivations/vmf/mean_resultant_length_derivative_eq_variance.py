@@ -1,6 +1,6 @@
 """The derivative of the mean resultant length is the variance of the height.
 
-Statement   A_d'(kappa) = E[(s - A_d(kappa))^2], with s = <mu, x>.
+Statement   A_d'(kappa) = E[(s - A_d(kappa))^2], with s = <mu, x>, for d > 1.
 Form        Under the integral sign; the right side shows the sign, and keeps it where 1 - A^2 - (d-1)A/kappa cancels.
 Sources     mardia2000
 """
@@ -9,8 +9,9 @@ from derivations.vmf.operations import MeanResultantLength, MeanResultantLengthD
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.emission import ConcentrationEmission
+from svflow_math.engine.record.hypothesis import Positive
 from svflow_math.engine.record.slices import SliceMean, height
-from svflow_math.engine.record.terms import Differential
+from svflow_math.engine.record.terms import Differential, d
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.concentration import ConcentrationBits
 
@@ -28,7 +29,7 @@ DERIVATIVE = ConcentrationEmission(
 THEOREM = Theorem(
     id="mean_resultant_length_derivative_eq_variance",
     number="2.3",
-    hypotheses=(),
+    hypotheses=(Positive(d - 1, witness={d: 1, kappa: 1}),),
     claim=Equal(
         Differential(MeanResultantLength(kappa), kappa, 1), SliceMean((height - MeanResultantLength(kappa)) ** 2, kappa)
     ),

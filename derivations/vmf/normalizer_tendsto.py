@@ -1,16 +1,17 @@
 """The normaliser for large concentrations.
 
 Statement   C_d(kappa) e^kappa kappa^(-(d-1)/2) -> (2 pi)^(-(d-1)/2) as kappa -> infinity.
-Form        The first term of Hankel's expansion of the Bessel function, taken from the literature.
+Form        The first term of Hankel's expansion: the mass of the integral over slices gathers at s = 1, where with s =
+            1 - u/kappa it is a Gamma integral.
 Sources     dlmf (10.40.1)
 """
 
 import sympy as sp
 
 from derivations.vmf.operations import ONE_DIMENSION, Normalizer, b, kappa
+from svflow_math.engine.calculus.rules.orders import LimitAtTheEnd
 from svflow_math.engine.record.claim import Limit
 from svflow_math.engine.record.hypothesis import Positive
-from svflow_math.engine.record.step import Cited
 from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
 
@@ -19,6 +20,6 @@ THEOREM = Theorem(
     number="2.8",
     hypotheses=(Positive(d - 1, convenience=ONE_DIMENSION),),
     claim=Limit(Normalizer(kappa) * sp.exp(kappa) * kappa ** (-b), kappa, sp.oo, (2 * sp.pi) ** (-b)),
-    steps=(Cited(source="dlmf (10.40.1)"),),
+    steps=(LimitAtTheEnd(1),),
     cites=("dlmf",),
 )

@@ -27,7 +27,7 @@ class Layer:
 def attention_heads() -> list[Layer]:
     """Load the recorded heads of SmolLM2-135M-Instruct, first layer first."""
     names = ("q", "k", "v", "output", "weights_last_query")
-    with files(__name__).joinpath("smollm2_heads.npz").open("rb") as file, np.load(file) as arrays:
+    with files(__name__).joinpath("smollm2_heads.npz").open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         layers = sorted(int(name.removeprefix("layer").removesuffix("_q")) for name in arrays if name.endswith("_q"))
         scale = float(arrays["scale"])
         return [Layer(layer, scale, *(arrays[f"layer{layer}_{name}"] for name in names)) for layer in layers]

@@ -6,9 +6,11 @@ import argparse
 import difflib
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, parallel_config
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -40,7 +42,8 @@ def main(argv: list[str]) -> int:
             if write_atomically(path, text):
                 console.print(f"emitted {path.name}")
     settings = Settings(options.seed, options.examples, options.heads)
-    results = _verify(chosen, settings, options, console)
+    with _workers(options.cluster):
+        results = _verify(chosen, settings, options, console)
     if options.json:
         print(json.dumps(results, indent=1, ensure_ascii=False))
     else:
@@ -49,8 +52,21 @@ def main(argv: list[str]) -> int:
         remember()
     failed = any(r["verdict"] in ("fails", "unknown") for r in results)
     if options.atlas:
-        failed |= not _atlas(options.jobs, console)
+        with _workers(options.cluster):
+            failed |= not _atlas(options.jobs, console)
     return int(failed)
+
+
+@contextmanager
+def _workers(cluster: str | None) -> Iterator[None]:
+    """Processes of this machine, or the workers of a Dask cluster; what a lost worker had begun goes to another."""
+    if cluster is None:
+        yield
+        return
+    from distributed import Client  # here, because only this option needs it
+
+    with Client(cluster), parallel_config(backend="dask"):
+        yield
 
 
 def _atlas(jobs: int, console: Console) -> bool:
@@ -90,6 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--atlas", action="store_true", help="write the error atlas to build/atlas.json")
     parser.add_argument("--verify-only", action="store_true", help="emit nothing")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="verify on the Dask cluster with this scheduler")
     return parser
 
 

@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 2e999cffa8621b50.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 4c1e823aeaed02e1.
 """
 
 from typing import NamedTuple

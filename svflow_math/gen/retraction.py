@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 49866fef6caa41a7.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest c274a74c0de63b76.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 09fec1664c615ef3.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 874c3ef5c7e41630.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 1214267a58edd0fa.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 0abd0e9c8135c048.
 """
 
 import numpy as np

@@ -5,7 +5,7 @@ become float64; several arguments meet in ``numpy.result_type``. Complex, object
 refused. Python numbers are weak: they take the type of the arrays they meet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,3 +55,11 @@ def result_dtype(arrays: Sequence[np.ndarray | None]) -> np.dtype:
 def working_dtype(result: np.dtype) -> np.dtype:
     """Return the type to compute in for a `result` type: float32 for float16, else the type itself."""
     return SINGLE if result is HALF else result
+
+
+def floats(named: Mapping[str, Any | None], precise: bool = False) -> tuple[dict[str, np.ndarray], np.dtype]:
+    """The arrays that are there, in the type to compute in, and the type of the result."""
+    arrays = {name: real_array(name, value) for name, value in named.items() if value is not None}
+    dtype = result_dtype([array for name, array in arrays.items() if not is_weak(named[name])])
+    working = DOUBLE if precise else working_dtype(dtype)
+    return {name: array.astype(working, copy=False) for name, array in arrays.items()}, dtype

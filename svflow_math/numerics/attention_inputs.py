@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from svflow_math.numerics.arrays import DOUBLE, is_weak, real_array, result_dtype, working_dtype
+from svflow_math.numerics.arrays import DOUBLE, floats, real_array
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ def attention_inputs(
     ValueError, TypeError
         Naming the argument: wrong shapes or dtypes, NaN, infinite entries (but -inf in the log prior).
     """
-    arrays, dtype = _floats({"q": q, "k": k, "v": v, **log_prior}, precise)
+    arrays, dtype = floats({"q": q, "k": k, "v": v, **log_prior}, precise)
     for name in ("q", "k", "v"):
         if name in arrays and arrays[name].ndim < 2:
             raise ValueError(f"{name} must have at least two axes, got shape {arrays[name].shape}")
@@ -103,6 +102,8 @@ def attention_inputs(
     if value is not None and value.shape[-2] != n_k:
         raise ValueError(f"v must have one row for each of the {n_k} keys, got shape {value.shape}")
 
+    if not isinstance(causal, bool | np.bool_):
+        raise TypeError(f"causal must be True or False, got {causal!r}")
     scale = 1 / math.sqrt(dim) if scale is None else positive("scale", scale)
     norms = {"q": norm_bound("q", query), "k": norm_bound("k", key)}
     bound = scale * norms["q"] * norms["k"]  # of concentrations and logits
@@ -157,7 +158,7 @@ def smoothing_inputs(
     The points x (..., d) become the queries, points (n, d) the keys, the distributions posteriors (n, K) the values and
     kappa >= 0 the scale.
     """
-    arrays, dtype = _floats({"x": x, "points": points, "posteriors": posteriors})
+    arrays, dtype = floats({"x": x, "points": points, "posteriors": posteriors})
     tolerance = 1e-6 if dtype == DOUBLE else 1e-3
     for name in ("points", "posteriors"):
         if arrays[name].ndim != 2:
@@ -238,14 +239,6 @@ def row_norms(array: NDArray) -> NDArray:
     largest = np.abs(array).max(axis=-1, initial=0.0, keepdims=True)
     unit = np.where(largest > 0, largest, 1.0)
     return (unit * np.linalg.norm(array / unit, axis=-1, keepdims=True))[..., 0]
-
-
-def _floats(named: Mapping[str, ArrayLike | None], precise: bool = False) -> tuple[dict[str, NDArray], np.dtype]:
-    """The arrays that are there, in the type to compute in, and the type of the result."""
-    arrays = {name: real_array(name, value) for name, value in named.items() if value is not None}
-    dtype = result_dtype([array for name, array in arrays.items() if not is_weak(named[name])])
-    working = DOUBLE if precise else working_dtype(dtype)
-    return {name: array.astype(working, copy=False) for name, array in arrays.items()}, dtype
 
 
 def _pairwise(name: str, array: NDArray, n_q: int, n_k: int) -> NDArray:

@@ -14,17 +14,19 @@ Below it they are taken a few dimensions up and brought down by
 
 where kappa (1 - A_{d+2}) and kappa^2 A_{d+2}' stay below (d+1)/2. An error of A is multiplied by A_d^2 in each step
 down: rounding does not build up, and the expansion may be used where it alone would not do. How many steps that takes
-is derived with the tables. For small kappa the power series of two dimensions are shorter than these steps: A is their
-quotient, and at most 0.81.
+is derived with the tables. For small kappa the steps need nothing to begin with: since A_{d+2j} <= kappa / (d + 2j), n
+of them leave a relative error of at most the product of kappa^2 / (d + 2j)^2, j = 1 .. n. There A is at most 0.81.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from types import ModuleType
 
-from svflow_math.numerics.bessel_series import length_by_series
+from svflow_math.numerics.bessel_series import NEGLIGIBLE
 from svflow_math.numerics.debye import DebyeSeries, debye_series, debye_series_from, polar
 from svflow_math.numerics.vmf_regimes import Regimes
 from svflow_math.numerics.vmf_types import Array, Concentrations, Dimensions, Value
@@ -76,13 +78,17 @@ def _derivative_far(kappa: Value, nu: Value, lib: ModuleType) -> Value:
 
 
 def _length_near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
-    dims, top, series = _climb(nu)
-    length = _length(kappa, top, series, lib)
+    (first, *dims), top, series = _climb(nu)
+    return _down(kappa, first + kappa * _length(kappa, top, series, lib), dims)
+
+
+def _down(kappa: Value, below: Value, dims: Iterable[Value]) -> Value:
+    """A_d = kappa / (d + kappa A_{d+2}) from the denominator of the uppermost dimension, by those below it."""
+    square = kappa * kappa
     for dim in dims:
-        length *= kappa
-        length += dim
-        length = kappa / length
-    return length
+        below = square / below
+        below += dim
+    return kappa / below
 
 
 def complement_near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
@@ -97,12 +103,35 @@ def complement_near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
     return complement
 
 
-def _length_small(kappa: Value, nu: Value, lib: ModuleType) -> Value:
-    return length_by_series(kappa, nu)[0]
+def length_small(kappa: Value, nu: Value, lib: ModuleType) -> Value:
+    """A for kappa^2 <= 4 dim, by its continued fraction."""
+    largest = kappa if lib is math else float(kappa.max())
+    dims = _fraction(nu, largest * largest)
+    return _down(kappa, dims[0], dims[1:])
 
 
 def _complement_small(kappa: Value, nu: Value, lib: ModuleType) -> Value:
-    return 1 - length_by_series(kappa, nu)[0]
+    return 1 - length_small(kappa, nu, lib)
+
+
+def _fraction(nu: Value, square: float) -> Sequence[Value]:
+    """The dimensions, the first last, that a largest kappa^2 needs; of an array of orders the lowest decides."""
+    if isinstance(nu, float):
+        reach, dims = _fraction_of_one_order(nu)
+        return dims[-1 - bisect_left(reach, square) :]
+    steps = bisect_left(_fraction_of_one_order(float(nu.min()))[0], square)
+    return [2 * (nu + j) + 2 for j in range(steps, -1, -1)]
+
+
+@lru_cache(maxsize=128)
+def _fraction_of_one_order(nu: float) -> tuple[list[float], tuple[float, ...]]:
+    """The largest kappa^2 for which 0, 1, ... steps do, and the dimensions, the first last."""
+    reach, dims, log_product = [0.0], [2 * nu + 2], math.log(NEGLIGIBLE)
+    while reach[-1] < 8 * nu + 8:
+        dims.append(dims[-1] + 2)
+        log_product += 2 * math.log(dims[-1])
+        reach.append(math.exp(log_product / (len(dims) - 1)))
+    return reach, tuple(reversed(dims))
 
 
 def _derivative_near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
@@ -137,6 +166,6 @@ def _climb_of_one_order(nu: float) -> tuple[tuple[float, ...], float, DebyeSerie
     return dims, nu + steps, debye_series_from(nu + steps, nu + steps)
 
 
-_LENGTH = Regimes(near=_length_near, far=_length_far, small=_length_small)
+_LENGTH = Regimes(near=_length_near, far=_length_far, small=length_small)
 _COMPLEMENT = Regimes(near=complement_near, far=_complement_far, small=_complement_small)
 _DERIVATIVE = Regimes(near=_derivative_near, far=_derivative_far)

@@ -39,22 +39,15 @@ def excess(kappa: Value, nu: Value) -> Value:
     return series(kappa * kappa * 0.25)
 
 
-def length_by_series(kappa: Value, nu: Value) -> tuple[Value, Value]:
-    """A_d = (kappa / d) (1 + excess of dim + 2) / (1 + excess of dim), and the latter excess, for small kappa."""
-    own = excess(kappa, nu)
-    return kappa / (2 * nu + 2) * (1 + excess(kappa, nu + 1)) / (1 + own), own
-
-
 @lru_cache(maxsize=128)
 def _series_of_one_order(nu: float) -> TruncatedPolynomial:
     return truncated(_coefficients(nu), NEGLIGIBLE)
 
 
 def _coefficients(nu: Value) -> list[Value]:
-    # The share of the sum beyond a term grows with t and falls with nu: the corner of the regime decides for all. For
-    # small kappa the next dimension is summed too, up to t = kappa^2 / 4 <= dim.
+    # The share of the sum beyond a term grows with t and falls with nu: the corner of the regime decides for all.
     smallest = float(np.min(nu))
-    largest_t = max((SWITCH_POINT**2 - smallest**2) / 4, 2 * smallest + 2)
+    largest_t = (SWITCH_POINT**2 - smallest**2) / 4
     coefficients, k, term, total = [0.0], 0, 1.0, 1.0
     coefficient = 1.0
     while term > NEGLIGIBLE * total or k * (smallest + k) < 2 * largest_t:

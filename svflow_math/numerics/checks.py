@@ -16,7 +16,8 @@ value. Indices are those of the argument itself, or of the broadcast batch for a
 ==========================================  =========================================================================
 """
 
-from typing import NoReturn
+from collections.abc import Mapping
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -167,3 +168,10 @@ class Checks:
 
     def _is_vector(self, name: str) -> bool:
         raise NotImplementedError
+
+
+def chosen(name: str, value: Any, table: Mapping[str, Any]) -> Any:
+    """Return what an argument chooses from a table by name."""
+    if not isinstance(value, str) or value not in table:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, table))}, got {value!r}")
+    return table[value]

@@ -86,16 +86,16 @@ def _closed(kappa1: Array, kappa2: Array, dim: Value) -> Array:
     nu = 0.5 * dim - 1.0
     w1, _, sum1 = polar(kappa1, nu, np)
     w2, _, sum2 = polar(kappa2, nu, np)
-    both = w1 + w2
+    both = 0.5 * w1 + 0.5 * w2  # half of the sum, which may overflow
     h = kappa2 - kappa1
-    delta = h * ((kappa1 + kappa2) / both)
+    delta = h * ((0.5 * kappa1 + 0.5 * kappa2) / both)
     cosines = (kappa1 / w1) * (kappa2 / w2)
     sines = (nu / w1) * (nu / w2)
-    gap = (nu * (h / both)) ** 2 * (1 + (w2 / w1 + w1 / w2 - sines) / (1 + cosines))  # (h^2 - delta^2) / 2
+    gap = (nu * (0.5 * (h / both))) ** 2 * (1 / w1 + (w2 / w1 / w1 + 1 / w2 - sines / w1) / (1 + cosines))
     z = delta / w1
-    main = nu * log1p_remainder(delta / sum1, sum2 / sum1) + gap / sum1
-    root = 0.5 * log1p_remainder(z, w2 / w1) - gap / w1 / w1 * 0.5
-    return main + root + _series_part(nu, w1, w2, delta, gap)
+    main = nu * log1p_remainder(delta / sum1, sum2 / sum1) + gap * (w1 / sum1)
+    root = 0.5 * log1p_remainder(z, w2 / w1) - gap / w1 * 0.5
+    return main + root + _series_part(nu, w1, w2, delta, gap)  # gap: (h^2 - delta^2) / (2 w1)
 
 
 def _series_part(nu: Value, w1: Value, w2: Value, delta: Value, gap: Value) -> Array:
@@ -116,7 +116,7 @@ def _series_part(nu: Value, w1: Value, w2: Value, delta: Value, gap: Value) -> A
     g = delta / w2
     near = np.clip(g, -0.5, 0.5) ** 2 * total
     apart = series.log(r2) - series.log(r1) + slope * (delta / w1)
-    return np.where(np.abs(g) <= 0.5, near, apart) - slope * gap / w1 / w1
+    return np.where(np.abs(g) <= 0.5, near, apart) - slope * gap / w1
 
 
 @lru_cache(maxsize=1)

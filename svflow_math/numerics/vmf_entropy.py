@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from svflow_math.numerics.bessel_ratio import complement_near
-from svflow_math.numerics.bessel_series import excess, length_by_series, log_normalizer_at_zero
+from svflow_math.numerics.bessel_ratio import complement_near, length_small
+from svflow_math.numerics.bessel_series import excess, log_normalizer_at_zero
 from svflow_math.numerics.debye import debye_series, polar
 from svflow_math.numerics.log_bessel import anchor
 from svflow_math.numerics.vmf_regimes import Regimes
@@ -40,8 +40,7 @@ def _near(kappa: Value, nu: Value, lib: ModuleType) -> Value:
 
 
 def _small(kappa: Value, nu: Value, lib: ModuleType) -> Value:
-    length, own = length_by_series(kappa, nu)
-    return lib.log1p(own) - kappa * length - log_normalizer_at_zero(nu)
+    return lib.log1p(excess(kappa, nu)) - kappa * length_small(kappa, nu, lib) - log_normalizer_at_zero(nu)
 
 
 _ENTROPY = Regimes(near=_near, far=_far, small=_small)

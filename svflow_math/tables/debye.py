@@ -1,16 +1,17 @@
 """Logarithmic Debye polynomials D_k of the modified Bessel function, in powers of p^2 = nu^2 / w^2.
 
 log I_nu(kappa) = w + nu log(kappa / (nu + w)) - log(2 pi w) / 2 + sum_k D_k(p^2) / w^k,  w^2 = nu^2 + kappa^2.
-Emitted from derivations/vmf/tables.py, where the recurrence is; each value is the rational, rounded once.
+Emitted from derivations/vmf/tables.py; the recurrence is in derivations/vmf/debye.py. Each value is the
+rational, rounded once.
 """
 
 SWITCH_POINT = 28.0
-"""The expansion is used for w at or above this: there the terms omitted do not reach the last bit."""
+"""The expansion is used for w from here on: what is left out is shown not to reach the last bit there."""
 
 CLIMB_STEPS = (
     19, 19, 18, 18, 17, 17, 16, 16, 15, 15, 14, 14, 13, 13, 12, 12, 11, 11, 10, 10,
     9, 9, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 2, 2, 2, 2,
-    2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 )
 """CLIMB_STEPS[dim - 2]: steps up in dimension, by two each, that bring every kappa below the switch
 point to the expansion."""

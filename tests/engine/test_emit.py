@@ -219,7 +219,7 @@ PRINTED = [
 @pytest.mark.parametrize("e", PRINTED, ids=str)
 def test_what_is_printed_has_the_value_of_the_expression(e: sp.Expr) -> None:
     at = {p: 0.7, r: -1.3, s: 2.1}
-    value = eval(source(e, Imports()), {"np": np, "angle": angle, **{str(symbol): v for symbol, v in at.items()}})
+    value = eval(source(e, Imports()), {"np": np, "angle": angle, **{str(symbol): v for symbol, v in at.items()}})  # noqa: S307
     assert float(value) == pytest.approx(float(e.subs(at)), rel=1e-14)
 
 

@@ -59,6 +59,7 @@ UNDEFINED = {
     "arccosine beyond one": sp.acos(r),
     "area tangent at one": sp.atanh(r - 1),
     "angle of zero": sp.atan2(Dot(x, w) + 1, r - 2),
+    "derivative where there is no value": Differential(sp.sin(r - 2) / (r - 2), r, 1),
     "unknown function": sp.zeta(r),
     "infinite": sp.oo * r,
 }

@@ -195,6 +195,23 @@ PROOFS = [
         lambda: attempt(Bound(0, sp.atan2(r, -1)), Assume((r,)), Certificate(sp.atan2(r, -1)), given=(Nonnegative(r),)),
     ),
     WrongProof(
+        "a boundary where a side has no value",
+        lambda: attempt(Equal(sp.Abs(r) / r, 1), Assume((r,)), NormalForm(roots=(r,)), given=(Nonnegative(r),)),
+        lambda: attempt(Equal(sp.Abs(r), r), Assume((r,)), NormalForm(roots=(r,)), given=(Nonnegative(r),)),
+    ),
+    WrongProof(
+        "a boundary that is not at zero",
+        lambda: attempt(Equal(sp.Abs(r + 5) / (r + 5), 1), Assume((r + 5,)), NormalForm(), given=(Nonnegative(r + 5),)),
+        lambda: attempt(Equal(sp.Abs(r + 5) / (r + 5), 1), NormalForm(), given=(Positive(r + 5),)),
+    ),
+    WrongProof(
+        "an angle of no point at the boundary",
+        lambda: attempt(Bound(0, sp.atan2(r, r)), Assume((r,)), Certificate(sp.atan2(r, r)), given=(Nonnegative(r),)),
+        lambda: attempt(
+            Bound(0, sp.atan2(r, 1 + r)), Assume((r,)), Certificate(sp.atan2(r, 1 + r)), given=(Nonnegative(r),)
+        ),
+    ),
+    WrongProof(
         "a number that is the small step",
         lambda: attempt(OrderOf(Dot(x, w), r, 1), Generalise(Dot(x, w), r), Taylor()),
         lambda: attempt(OrderOf(t * Dot(x, w), t, 1), Generalise(Dot(x, w), r), Taylor()),

@@ -50,8 +50,8 @@ class Leap(Step):
         return [goal.with_claim(self.claim)]
 
 
-STATEMENT = frozenset({"replay", "digits"})
-PROOF, READING, WITNESS = frozenset({"replay"}), frozenset({"digits"}), frozenset({"witnesses"})
+STATEMENT = frozenset({"replay", "digits", "degenerate points"})
+PROOF, READING, WITNESS = frozenset({"replay"}), frozenset({"digits", "degenerate points"}), frozenset({"witnesses"})
 PROGRAM = frozenset({"stable form"})
 
 

@@ -10,6 +10,10 @@ import pytest
 from flint import arb, ctx
 
 from derivations.vmf import tables
+from derivations.vmf.debye import EVERY_ORDER, HIGH_ORDERS, ORDER, log_rows, slope_rows
+from svflow_math.engine.calculus.rational import added, multiplied, scaled
+from svflow_math.engine.calculus.rules.riccati import outermost
+from svflow_math.engine.record.polar_sum import Rows
 from svflow_math.tables import debye
 from svflow_math.tables.logarithms import LOG_2_HIGH, LOG_2_LOW
 
@@ -29,32 +33,40 @@ def test_the_high_part_of_log_2_multiplies_exactly() -> None:
     assert abs(arb(LOG_2_HIGH) + arb(LOG_2_LOW) - arb(2).log()) < 2.0**-74
 
 
-def test_first_debye_polynomials() -> None:
-    """DLMF 10.41.10: u_1 = (3 p - 5 p^3) / 24, u_2 = (81 p^2 - 462 p^4 + 385 p^6) / 1152."""
-    _, first, second = tables.debye_polynomials(2)
-    assert first == [Fraction(3, 24), Fraction(-5, 24)]
-    assert second == [Fraction(81, 1152), Fraction(-462, 1152), Fraction(385, 1152)]
+def debye_polynomials(order: int) -> list[list[Fraction]]:
+    """U_0 .. U_order by u_{k+1} = p^2 (1 - p^2) u_k' / 2 + int_0^p (1 - 5 t^2) u_k(t) dt / 8 (DLMF 10.41.9)."""
+    polynomials = [[Fraction(1)]]
+    for k in range(order):
+        following = [Fraction(0)] * (k + 2)
+        for j, coefficient in enumerate(polynomials[-1]):
+            power = k + 2 * j
+            following[j] += coefficient * (Fraction(power, 2) + Fraction(1, 8 * (power + 1)))
+            following[j + 1] -= coefficient * (Fraction(power, 2) + Fraction(5, 8 * (power + 3)))
+        polynomials.append(following)
+    return polynomials
+
+
+def test_the_riccati_equation_and_the_literature_give_the_same_polynomials() -> None:
+    """k U_k = sum_{j<=k} j D_j U_{k-j}: D_k is the logarithm of Debye's polynomials, found from another recurrence."""
+    u, rows = debye_polynomials(ORDER), log_rows(ORDER)
+    assert u[1] == [Fraction(3, 24), Fraction(-5, 24)]  # DLMF 10.41.10
+    assert u[2] == [Fraction(81, 1152), Fraction(-462, 1152), Fraction(385, 1152)]
+    for k in range(1, ORDER + 1):
+        total = [Fraction(0)] * (k + 1)
+        for j in range(1, k + 1):
+            total = added(total, scaled(multiplied(rows[j], u[k - j]), j))
+        assert total == scaled(u[k], k)
 
 
 def test_at_kappa_zero_the_expansion_is_stirlings() -> None:
     """p = 1: log I_nu near kappa = 0 is -log Gamma(nu + 1), so sum_k D_k(1) / nu^k is minus Stirling's series."""
-    values = [sum(polynomial) for polynomial in tables.log_debye_polynomials(9)]
+    values = [sum(polynomial) for polynomial in log_rows(9)]
     assert [1 / value for value in values[1::2]] == [-12, 360, -1260, 1680, -1188]
     assert values[::2] == [0] * 5
 
 
 def test_coefficients_are_rounded_once() -> None:
-    rows = tables.log_debye_polynomials(tables.ORDER)[1:]
-    assert [[float(c) for c in row] for row in rows] == [list(row) for row in debye.LOG_DEBYE]
-
-
-def test_bernstein_bound_is_a_bound_and_is_reached_at_zero() -> None:
-    for k in (3, 10, tables.ORDER + 1):
-        polynomial = tables.log_debye_polynomials(k)[k]
-        bound = tables.largest_value(polynomial)
-        values = [abs(sum(c * Fraction(i, 97) ** j for j, c in enumerate(polynomial))) for i in range(98)]
-        assert max(values) <= bound <= Fraction(101, 100) * max(values)
-        assert max(values) == values[0]
+    assert [[float(c) for c in row] for row in log_rows(ORDER)[1:]] == [list(row) for row in debye.LOG_DEBYE]
 
 
 P = [0.0, 0.02, 0.1, 0.2, 0.35, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99, 1.0]
@@ -62,7 +74,7 @@ P = [0.0, 0.02, 0.1, 0.2, 0.35, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95,
 
 @pytest.mark.parametrize(("w", "p"), [(w, p) for w in (19, 22, 25, 28, 34, 50) for p in P if w >= 28 or p * w >= 19])
 def test_remainder_bound(w: int, p: float) -> None:
-    """Exact coefficients against log I_nu in balls: the rest is within twice the first omitted term.
+    """Exact coefficients against log I_nu and A in balls: the rest is within the bounds that the records show.
 
     From the switch point on for every order, and below it for the orders that steps up reach.
     """
@@ -75,28 +87,40 @@ def test_remainder_bound(w: int, p: float) -> None:
     else:
         logarithm = kappa.bessel_i(nu).log() - nu * kappa.log()
         leading = w - nu * (nu + w).log() - (2 * arb.pi() * w).log() / 2
+    reach = EVERY_ORDER if w >= EVERY_ORDER.radius else HIGH_ORDERS
+    bound = arb(reach.bound) / arb(w) ** (ORDER + 1)
+    assert abs(logarithm - leading - summed(log_rows(ORDER), tilt, w)) < bound / (ORDER + 1)
+    if p < 1:
+        length = kappa.bessel_i(nu + 1) / kappa.bessel_i(nu)
+        slope = (w / (w + nu) - length * w / kappa) * w
+        rest = abs(slope - summed(slope_rows(ORDER), tilt, w))
+        assert rest < bound
+        assert p > 0 or rest > bound / 3  # the bound is not idle
+
+
+def summed(rows: Rows, tilt: arb, w: int) -> arb:
+    """sum_k P_k(p^2) / w^k in balls."""
     total = arb(0)
-    for k, row in enumerate(tables.log_debye_polynomials(tables.ORDER)):
+    for k, row in enumerate(rows):
         for j, c in enumerate(row):
             total += arb(c.numerator) / c.denominator * tilt ** (2 * j) / arb(w) ** k
-    omitted = tables.largest_omitted(tables.ORDER) / (tables.ORDER + 1)
-    bound = 2 * arb(omitted.numerator) / omitted.denominator / arb(w) ** (tables.ORDER + 1)
-    assert abs(logarithm - leading - total) < bound
+    return total
 
 
 def test_switch_point_is_the_first_that_meets_the_tolerance() -> None:
-    k = tables.ORDER + 1
-    assert 2 * tables.largest_omitted(tables.ORDER) <= tables.TOLERANCE * tables.switch_point() ** k
-    assert 2 * tables.largest_omitted(tables.ORDER) > tables.TOLERANCE * (tables.switch_point() - 1) ** k
+    w = tables.switch_point()
+    assert EVERY_ORDER.radius <= w == debye.SWITCH_POINT
+    assert EVERY_ORDER.bound <= tables.TOLERANCE * w ** (ORDER + 1)
+    gap = outermost(slope_rows(ORDER), 5, w - 1, 2).gap  # what is shown one step nearer
+    assert gap > tables.TOLERANCE
 
 
 @pytest.mark.parametrize("dim", [2, 3, 12, 35])
 def test_steps_up_are_the_fewest(dim: int) -> None:
-    """One less, and either the bound or the rounding of the terms says no."""
+    """One less, and either the bound is too large or it is not shown for every kappa."""
     steps = debye.CLIMB_STEPS[dim - 2]
     assert steps == tables.climb_steps(dim)
     end = math.sqrt(tables.switch_point() ** 2 - (dim / 2 - 1) ** 2)
-    omitted = 2.0 * float(tables.largest_omitted(tables.ORDER))
     pieces = [(i / 2, min(i / 2 + 0.5, end)) for i in range(math.ceil(2 * end))]
-    fewer = [tables._climb_suffices(dim, steps - 1, *piece, tables.ORDER + 1, omitted) for piece in pieces]
-    assert not all(fewer) or int(dim / 2 - 1) + steps - 1 < tables._least_order()
+    fewer = [tables._climb_suffices(dim, steps - 1, *piece) for piece in pieces]
+    assert not all(fewer) or int(dim / 2 - 1) + steps - 1 < HIGH_ORDERS.radius

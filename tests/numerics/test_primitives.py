@@ -62,6 +62,16 @@ def test_cathetus_keeps_its_digits_where_the_legs_are_close(rng: np.random.Gener
     assert cathetus(np.array([1.0]), np.array([1 + EPS]))[0] == 0
 
 
+def test_cathetus_of_a_short_leg(rng: np.random.Generator) -> None:
+    hypotenuse = 10.0 ** rng.uniform(-300, 300, 300)
+    for share in (0.0, 1e-12, 0.99e-9, 1.01e-9, 1e-8, 1e-7):  # on both sides of where the leg is left out
+        leg = share * hypotenuse
+        result = cathetus(hypotenuse, leg)
+        assert worst(result, lambda h, a: mpmath.sqrt((h - a) * (h + a)), hypotenuse, leg) <= 3 * EPS
+    mixed = cathetus(np.array([5.0, 5.0, 0.0]), np.array([0.0, 3.0, 0.0]))  # one leg that counts, beside others
+    assert np.abs(mixed - [5.0, 4.0, 0.0]).max() <= 4 * EPS
+
+
 def test_one_plus_cosine(rng: np.random.Generator) -> None:
     gap = 10.0 ** rng.uniform(-150, 0, 300)
     # At the angle pi - gap.

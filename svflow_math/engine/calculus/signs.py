@@ -97,13 +97,14 @@ def _exceeds_multiple_of_fact(e: Any, facts: Facts, strict: bool) -> bool:
 
 
 def _exceeds_known(e: sp.Add, facts: Facts, strict: bool) -> bool:
-    """Whether e is a positive multiple of a known sum plus a shorter nonnegative rest."""
+    """Whether e is a positive multiple of a known sum plus a shorter nonnegative rest; one of the two is positive."""
     coefficients = e.as_coefficients_dict()
-    for fact in facts.positive if strict else facts.positive + facts.nonnegative:
+    for fact in facts.positive + facts.nonnegative:
         for term, k in sp.sympify(fact).as_coefficients_dict().items() if isinstance(fact, sp.Add) else ():
             multiple = coefficients.get(term, sp.S.Zero) / k
             rest = e - multiple * fact
-            if multiple > 0 and len(sp.Add.make_args(rest)) < len(e.args) and _shown(rest, facts, strict=False):
+            shorter = multiple > 0 and len(sp.Add.make_args(rest)) < len(e.args)
+            if shorter and _shown(rest, facts, strict=strict and fact not in facts.positive):
                 return True
     return False
 

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from svflow_math.engine.emit.arrays import array_function
 from svflow_math.engine.emit.concentration import concentration_function
 from svflow_math.engine.emit.posterior import bounds_function, posterior_function, smoothing_function
 from svflow_math.engine.emit.printer import Imports
@@ -21,6 +22,7 @@ from svflow_math.engine.emit.rotary import rotary_function
 from svflow_math.engine.emit.rows import row_function
 from svflow_math.engine.record.digest import emission_digest
 from svflow_math.engine.record.emission import (
+    ArrayEmission,
     BoundsEmission,
     ConcentrationEmission,
     Emission,
@@ -60,6 +62,11 @@ def _(emission: SmoothingEmission, theorem: Theorem, imports: Imports) -> str:
 @function_text.register
 def _(emission: RotaryEmission, theorem: Theorem, imports: Imports) -> str:
     return rotary_function(theorem, emission, imports)
+
+
+@function_text.register
+def _(emission: ArrayEmission, theorem: Theorem, imports: Imports) -> str:
+    return array_function(theorem, emission, imports)
 
 
 @function_text.register

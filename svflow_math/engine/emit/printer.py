@@ -12,7 +12,7 @@ import sympy as sp
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.pycode import PythonCodePrinter
 
-from svflow_math.engine.record.terms import Dot
+from svflow_math.engine.record.terms import Dot, FiniteSum, is_vector, split
 
 _NUMPY = {
     sp.exp: "exp", sp.log: "log", sp.sin: "sin", sp.cos: "cos", sp.tanh: "tanh", sp.atan: "arctan", sp.Abs: "abs",
@@ -84,6 +84,36 @@ class _Printer(PythonCodePrinter):
         return super()._print_Pow(expr, rational=rational)
 
 
+class _ArrayPrinter(_Printer):
+    """Families lie along the last axis of arrays, and there sums add."""
+
+    def _print(self, expr: Any, **kwargs: Any) -> str:
+        if expr not in self.spelled and expr == sp.pi:
+            return f"{self.imports.numpy()}.pi"
+        if expr not in self.spelled and isinstance(expr, FiniteSum):
+            return self._sum(expr.body)
+        return super()._print(expr, **kwargs)
+
+    def parenthesize(self, item: Any, level: int, strict: bool = False) -> str:
+        """What is printed as a name or as a call needs no brackets."""
+        called = isinstance(item, FiniteSum) or item in self.spelled
+        return self._print(item) if called else super().parenthesize(item, level, strict)
+
+    def _sum(self, body: Any) -> str:
+        """A sum over the last axis: of numbers, or of vectors with numbers as coefficients."""
+        call, parts = ("contract", split(body)) if is_vector(body) else ("total", (body,))
+        path = f"svflow_math.numerics.last_axis.{call}"
+        printed = [self._print(part) for part in parts]
+        if isinstance(parts[0], sp.Pow) and parts[0].exp == 2:
+            printed[0] = printed[0][1:-1]  # brackets of its own
+        return f"{self.imports.name(path)}({', '.join(printed)})"
+
+
 def source(expression: Any, imports: Imports, spelled: Mapping[Any, str] | None = None) -> str:
     """The expression as Python text; `spelled` gives the text of symbols that are not called by their own names."""
     return _Printer(imports, spelled or {}).doprint(sp.sympify(expression))
+
+
+def array_source(expression: Any, imports: Imports, spelled: Mapping[Any, str] | None = None) -> str:
+    """The expression as text of whole arrays."""
+    return _ArrayPrinter(imports, spelled or {}).doprint(sp.sympify(expression))

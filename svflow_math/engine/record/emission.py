@@ -193,6 +193,51 @@ class SmoothingEmission(Emission):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Choices:
+    """The values of a parameter that chooses a function: its name, and by name what it stands for and its program.
+
+    Each is written in `variable`; `symbol` is the chosen function at `at`.
+    """
+
+    parameter: str
+    variable: sp.Symbol
+    symbol: Any
+    at: str
+    named: Mapping[str, tuple[Any, Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrayEmission(Emission):
+    """A function of whole arrays: `inputs` checks the parameters, and the program is written in what it returns.
+
+    The members of a family lie along the last axis, and there a sum over an index adds. `signature` names the
+    parameters with their types and defaults, `spelled` gives the text of symbols, families and sums.
+    """
+
+    signature: tuple[str, ...]
+    inputs: str
+    lets: tuple[Let, ...] = ()
+    returns: Any
+    spelled: Mapping[Any, str] = field(default_factory=dict)
+    choices: Choices | None = None
+    columns: tuple[Any, ...] = ()  # families of vectors that callers give as the columns of a matrix
+
+    @property
+    def parameters(self) -> list[str]:
+        """The names of the parameters, but for the one that chooses a function."""
+        names = [p.partition(":")[0] for p in self.signature if p != "*"]
+        return [n for n in names if self.choices is None or n != self.choices.parameter]
+
+    @property
+    def program(self) -> Any:
+        """The emitted program as one expression in the arguments."""
+        result = sp.sympify(self.returns)
+        for let in reversed(self.lets):
+            result = result.xreplace(let.definitions())
+        return result
+
+
+@dataclass(frozen=True, kw_only=True)
 class RotaryEmission(Emission):
     """A turn of each plane of a vector by an angle of its own; `args` are the coordinates in a plane and the angle.
 

@@ -26,7 +26,7 @@ _FUNCTIONS = {
     sp.sinh: mpmath.sinh, sp.cosh: mpmath.cosh, sp.tanh: mpmath.tanh, sp.acos: mpmath.acos, sp.asin: mpmath.asin,
     sp.atan: mpmath.atan, sp.atan2: mpmath.atan2, sp.atanh: mpmath.atanh, sp.gamma: mpmath.gamma,
     sp.loggamma: mpmath.loggamma, sp.besseli: mpmath.besseli, sp.Abs: abs, sp.sign: mpmath.sign,
-    sp.factorial: mpmath.factorial, sp.Max: max, sp.Min: min,
+    sp.factorial: mpmath.factorial, sp.Max: max, sp.Min: min, sp.erf: mpmath.erf,
 }  # fmt: skip
 
 
@@ -206,12 +206,14 @@ def _term(e: Any, point: Point) -> Value:
     if isinstance(e, terms.Differential):
         f, x, u = args
         direction, base = _evaluate(u, point), point[x]
+        _evaluate(f, point)  # without a value there is no derivative, even if difference quotients have a limit
         if not isinstance(direction, list):
             return _difference_quotient(lambda t: _evaluate(f, {**point, x: base + t * direction}))
         return _difference_quotient(lambda t: _evaluate(f, {**point, x: _axpy(t, direction, base)}))
     if isinstance(e, terms.Gradient):
         f, x = args
         base = point[x]
+        _evaluate(f, point)
 
         def along(u: list[mpf]) -> Value:
             return _difference_quotient(lambda t: _evaluate(f, {**point, x: _axpy(t, u, base)}))

@@ -212,3 +212,75 @@ class KlOfTilt(Defined):
         (delta,) = self.args
         slope = (sp.exp(delta) - 1) / delta
         return sp.log(slope) - 1 + 1 / slope
+
+
+class Sigmoid(Defined):
+    """1/(1 + e^-t)."""
+
+    implementation = "svflow_math.numerics.activations.sigmoid"
+    notation = r"\sigma({0})"
+    nargs = 1
+
+    def _eval_is_positive(self) -> bool:
+        return True
+
+    def definition(self) -> sp.Expr:
+        return 1 / (1 + sp.exp(-self.args[0]))
+
+
+class PositivePart(Defined):
+    """max(t, 0)."""
+
+    implementation = "svflow_math.numerics.activations.positive_part"
+    notation = r"{0}_+"
+    nargs = 1
+
+    def definition(self) -> sp.Expr:
+        return sp.Max(self.args[0], 0)
+
+
+class NormalCdf(Defined):
+    """The standard normal law's mass below t."""
+
+    implementation = "svflow_math.numerics.activations.normal_cdf"
+    notation = r"\Phi({0})"
+    nargs = 1
+
+    def _eval_is_positive(self) -> bool:
+        return True
+
+    def definition(self) -> sp.Expr:
+        return (1 + sp.erf(self.args[0] / sp.sqrt(2))) / 2
+
+    @staticmethod
+    def numeric(t: Any) -> Any:
+        return mpmath.ncdf(t)
+
+
+class RowLogit(Defined):
+    """<w, x> + b: what a row and a bias make of a point."""
+
+    attribute = "inputs.logits"
+    notation = r"\langle {1}, {0} \rangle + {2}"
+    nargs = 3
+
+    def definition(self) -> sp.Expr:
+        x, row, bias = self.args
+        return Dot(x, row) + bias
+
+
+class RowFactor(RowLogit):
+    """<w, x> + b, where it multiplies what another row has chosen."""
+
+    attribute = "inputs.factor"
+
+
+class LogRemainder(Defined):
+    """x - log(1 + x), given x and 1 + x."""
+
+    implementation = "svflow_math.numerics.log1p_remainder.log1p_remainder"
+    notation = r"{0} - \log\left({1}\right)"
+    nargs = 2
+
+    def definition(self) -> sp.Expr:
+        return self.args[0] - sp.log(self.args[1])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import mpmath
@@ -28,9 +29,9 @@ class NoAdmissiblePoint(RuntimeError):
 def sample(expressions: Iterable[Any], hypotheses: Iterable[Hypothesis], dim: int, random: Random) -> dict[Any, Any]:
     """A point of dimension `dim` at which every hypothesis holds. Raises NoAdmissiblePoint."""
     hypotheses = tuple(hypotheses)
-    symbols = _symbols([*expressions, *(s for h in hypotheses for s in h.subjects())])
+    symbols = symbols_of([*expressions, *(s for h in hypotheses for s in h.subjects())])
     for _ in range(_ATTEMPTS):
-        point = _draw(symbols, dim, random)
+        point = drawn(symbols, dim, random)
         try:
             for hypothesis in hypotheses:
                 point = hypothesis.admit(point, random)
@@ -43,7 +44,7 @@ def sample(expressions: Iterable[Any], hypotheses: Iterable[Hypothesis], dim: in
 
 def completed(witness: Mapping[Any, Any], expressions: Iterable[Any], random: Random, dim: int) -> dict[Any, Any]:
     """A witness as a point: what it names is taken, vectors padded with zeros to `dim`, the rest drawn."""
-    point = _draw(_symbols(expressions), dim, random)
+    point = drawn(symbols_of(expressions), dim, random)
     for key, value in witness.items():
         point[key] = _padded(value, dim) if isinstance(key, terms.VectorSymbol) else _numbers(value)
     return point
@@ -63,7 +64,7 @@ def _numbers(value: Any) -> Any:
     return mpf(value) if not callable(value) else value
 
 
-def _symbols(expressions: Iterable[Any]) -> list[Any]:
+def symbols_of(expressions: Iterable[Any]) -> list[Any]:
     """Symbols, families and fields in the expressions, in an order that does not depend on hashing."""
     found: set[Any] = set()
     for e in expressions:
@@ -75,14 +76,14 @@ def _symbols(expressions: Iterable[Any]) -> list[Any]:
                 found.add(node)
                 found |= {i.over for i in node.args if isinstance(i, terms.Index)}
         found |= e.free_symbols
-        found |= {_Field(node) for node in e.atoms(terms.ScalarField, terms.GradientField, terms.HessianField)}
-        found |= {_Field(node) for node in e.atoms(terms.VectorField, terms.JacobianField)}
+        found |= {FieldName(node) for node in e.atoms(terms.ScalarField, terms.GradientField, terms.HessianField)}
+        found |= {FieldName(node) for node in e.atoms(terms.VectorField, terms.JacobianField)}
     families = {node.args[0] for node in found if isinstance(node, terms.VectorAt | terms.MapAt)}
-    fields = {node.name for node in found if isinstance(node, _Field)}
+    fields = {node.name for node in found if isinstance(node, FieldName)}
     return sorted((f for f in found if f not in families and f not in fields), key=_order)
 
 
-class _Field:
+class FieldName:
     """The name of an unknown function or vector field, told apart by whether it is scalar."""
 
     def __init__(self, node: Any) -> None:
@@ -90,7 +91,7 @@ class _Field:
         self.scalar = isinstance(node, terms.ScalarField | terms.GradientField | terms.HessianField)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Field) and self.name == other.name
+        return isinstance(other, FieldName) and self.name == other.name
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -98,19 +99,22 @@ class _Field:
 
 def _order(s: Any) -> tuple:
     """Sizes first, since families need them."""
-    if isinstance(s, _Field):
+    if isinstance(s, FieldName):
         return (3, s.name.name)
     if isinstance(s, terms.VectorAt | terms.MapAt | sp.core.function.AppliedUndef):
         return (2, str(s))
     return (1 if isinstance(s, terms.Index) else 0, str(s))
 
 
-def _draw(symbols: list[Any], dim: int, random: Random) -> dict[Any, Any]:
-    point: dict[Any, Any] = {terms.d: mpf(dim)}
+def drawn(
+    symbols: list[Any], dim: int, random: Random, sizes: Mapping[Any, int] = MappingProxyType({})
+) -> dict[Any, Any]:
+    """A value for every symbol, whatever the hypotheses; those of `sizes` are given."""
+    point: dict[Any, Any] = {terms.d: mpf(dim)} | {s: mpf(size) for s, size in sizes.items()}
     for s in symbols:
-        if s == terms.d:
+        if s in point:
             continue
-        if isinstance(s, _Field):
+        if isinstance(s, FieldName):
             rows = 1 if s.scalar else dim
             point[s.name] = SmoothField([_field_row(dim, random, k) for k in range(rows)], s.scalar)
         elif isinstance(s, terms.VectorAt):

@@ -16,7 +16,7 @@ from svflow_math.engine.calculus.rules.algebra import vector_aware_identity
 from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
-from svflow_math.engine.record.emission import Emission, RowEmission, without
+from svflow_math.engine.record.emission import ArrayEmission, Emission, RowEmission, without
 from svflow_math.engine.record.hypothesis import Hypothesis
 from svflow_math.engine.record.registry import entries
 from svflow_math.engine.record.sample import DIMENSIONS, sample
@@ -53,6 +53,8 @@ class StableForm(Check):
                         reason = f"{emission.name}: the sign of {factor} is not known"
                         return Outcome(Verdict.FAILS, None, "programs", reason, repeat(theorem, settings))
                     pairs.append((program, factor * meaning.xreplace(mapping)))
+            if isinstance(emission, ArrayEmission) and emission.choices is not None:
+                pairs += [(program, value) for value, program in emission.choices.named.values()]
             for program, value in pairs:
                 if not vector_aware_identity(program, value, facts):
                     reason = f"{emission.name}: the program is not {value}"

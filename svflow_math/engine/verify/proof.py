@@ -24,14 +24,14 @@ def repeat(theorem: Theorem, settings: Settings) -> str:
     return f"svflow verify {theorem.id} --seed {settings.seed} --examples {settings.examples}{heads}"
 
 
-def _shown(point: dict[Any, Any]) -> str:
+def shown(point: dict[Any, Any], width: int | None = 240) -> str:
     """A point in one line, without what follows from the dimension alone."""
     parts = []
     for key, value in sorted(point.items(), key=lambda item: str(item[0])):
         if not callable(value):
             parts.append(f"{key}={_brief(value)}")
     text = ", ".join(parts)
-    return text if len(text) <= 240 else f"{text[:237]}..."
+    return text if width is None or len(text) <= width else f"{text[: width - 3]}..."
 
 
 def _brief(value: Any) -> str:
@@ -78,7 +78,7 @@ class Digits(Check):
                     except (NoAdmissiblePoint, Undefined) as error:
                         return Outcome(Verdict.FAILS, None, "digits", f"d={dim}: {error}", repeat(theorem, settings))
                     if defect > worst or not where:
-                        worst, where = max(defect, worst), _shown(point)
+                        worst, where = max(defect, worst), shown(point)
             agreed = self.minimum + 10 if worst == 0 else float(-mpmath.log10(worst))
         verdict = Verdict.HOLDS if agreed >= self.minimum else Verdict.FAILS
         return Outcome(verdict, round(agreed, 1), "digits", where, repeat(theorem, settings))
@@ -121,11 +121,11 @@ def examine(theorem: Theorem, hypothesis: Hypothesis) -> dict[str, Any] | str:
     broken = [h.latex() for h in theorem.hypotheses if h is not hypothesis and not h.holds(point)]
     if broken:
         return f"the witness violates {broken[0]} too"
-    shown = _shown({k: point[k] for k in hypothesis.witness})
+    at = shown({k: point[k] for k in hypothesis.witness})
     try:
         defect = theorem.claim.defect(point)
     except Undefined as reason:
-        return {"witness": shown, "outcome": f"undefined: {reason}"}
+        return {"witness": at, "outcome": f"undefined: {reason}"}
     if defect < mpmath.mpf(10) ** -6:
         return "the claim holds at the witness"
-    return {"witness": shown, "outcome": "false", "defect": float(defect), **theorem.claim.sides(point)}
+    return {"witness": at, "outcome": "false", "defect": float(defect), **theorem.claim.sides(point)}

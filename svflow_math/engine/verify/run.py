@@ -13,6 +13,7 @@ from svflow_math.engine.record.digest import digest
 from svflow_math.engine.record.emission import RowEmission
 from svflow_math.engine.record.registry import Entry, entries
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.degenerate import Degenerate
 from svflow_math.engine.verify.emitted import Laws, StableForm
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses, repeat
 
@@ -21,7 +22,7 @@ RESULTS = Path("build") / "verification.json"
 
 def checks_of(theorem: Theorem) -> tuple[Check, ...]:
     """The checks of every theorem, of every row function, and those that the record adds."""
-    always: tuple[Check, ...] = (Replay(), Digits(), Witnesses())
+    always: tuple[Check, ...] = (Replay(), Digits(), Degenerate(), Witnesses())
     emits = (StableForm(),) if theorem.emits else ()
     laws = (Laws(),) if any(isinstance(em, RowEmission) for em in theorem.emits) else ()
     return (*always, *emits, *laws, *theorem.checks)

@@ -11,6 +11,7 @@ from svflow_math.engine.calculus.derivative import unfold
 from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.calculus.rules.algebra import nonnegative_roots, rewritten, speaks_of
 from svflow_math.engine.calculus.signs import is_nonnegative, is_positive
+from svflow_math.engine.calculus.smooth import is_continuous_at
 from svflow_math.engine.calculus.substitution import replace_equal, substituted
 from svflow_math.engine.record.claim import Bound, Claim, Equal
 from svflow_math.engine.record.facts import Facts
@@ -24,11 +25,8 @@ from svflow_math.engine.record.hypothesis import (
     Tangent,
     Unit,
 )
-from svflow_math.engine.record.primitives import NearAntipode
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import Defined, VectorSymbol
-
-_DISCONTINUOUS = (sp.sign, sp.floor, sp.ceiling, sp.Heaviside, sp.Piecewise, NearAntipode)
 
 
 @dataclass(frozen=True)
@@ -155,7 +153,7 @@ class AngleInHalfPlane(Step):
 
 @dataclass(frozen=True)
 class Assume(Step):
-    """Set aside the boundary of the hypotheses, where the claim holds by continuity."""
+    """Set aside the boundary of the hypotheses, where both sides have values and are continuous."""
 
     positive: tuple[Any, ...]
 
@@ -163,17 +161,34 @@ class Assume(Step):
         claim = goal.claim
         if not isinstance(claim, Equal | Bound) or (isinstance(claim, Bound) and claim.strict):
             raise NotShown("only an equality or a bound that may be attained carries over to the boundary")
-        for side in map(unfold, map(sp.sympify, claim.terms())):
-            angles = side.atoms(sp.atan2)  # in the upper half-plane the angle does not jump
-            if side.atoms(*_DISCONTINUOUS) or not all(is_nonnegative(a.args[0], goal.facts) for a in angles):
-                raise NotShown(f"{side} is not known to be continuous")
         known = goal.facts.nonnegative + goal.facts.positive
         for e in self.positive:
             if not any(sp.expand(e - fact) == 0 for fact in known):
                 raise NotShown(f"{e} >= 0 is not among the hypotheses")
             if not _vanishes_at_ends_only(e, goal.hypotheses):
                 raise NotShown(f"{e} may vanish where no admissible point with {e} > 0 is near")
+            self._extends(goal, *e.free_symbols)
         return [goal.given(*(Positive(e) for e in self.positive))]
+
+    def _extends(self, goal: Goal, t: Any) -> None:
+        """Raise NotShown unless both sides are continuous at each end of the range of t that the hypotheses admit."""
+        others = tuple(h for h in goal.hypotheses if not any(sp.sympify(s).has(t) for s in h.subjects()))
+        kept = Goal(goal.claim, others).facts
+        for end in _ends(t, goal.hypotheses):
+            if any(is_identity(sp.sympify(f).xreplace({t: end}), 0, kept) for f in goal.facts.positive):
+                continue  # a hypothesis excludes the end
+            for side in goal.claim.terms():
+                if not is_continuous_at(end, side, t, kept, goal.facts):
+                    raise NotShown(f"{side} is not known to be continuous where {t} is {end}")
+
+
+def _ends(t: Any, hypotheses: tuple[Hypothesis, ...]) -> list[Any]:
+    """The ends of the range of t: those of the first range stated, or else zero."""
+    for h in hypotheses:
+        if isinstance(h, Between) and h.symbol == t:
+            ends = ((h.low, h.open_low), (h.high, h.open_high))
+            return [sp.sympify(end) for end, is_open in ends if not is_open]
+    return [sp.S.Zero]
 
 
 _OPEN = (Positive, NotAntipodal, NonZero)  # what holds at a point by these holds around it
@@ -189,6 +204,8 @@ def _vanishes_at_ends_only(e: Any, hypotheses: tuple[Hypothesis, ...]) -> bool:
     closed = [h.expression for h in about if isinstance(h, Nonnegative)]
     if len(ranges) + len(closed) < len(about) or not all((h.high - h.low).is_positive for h in ranges):
         return False
+    if not ranges and not any(h.expression == t for h in about if isinstance(h, Nonnegative)):
+        return False  # zero need not be where the range of t ends
     inside = Facts(positive=tuple(gap for h in ranges[:1] for gap in (t - h.low, h.high - t)) or (t,))
     others = [gap for h in ranges[1:] for gap in (t - h.low, h.high - t)]
     return all(is_positive(g, inside) for g in (e, *others, *closed))

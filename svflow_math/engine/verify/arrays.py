@@ -1,0 +1,113 @@
+"""Checks of emitted functions of whole arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import mpmath
+import numpy as np
+import sympy as sp
+
+from svflow_math.engine.record import evaluate as ev
+from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
+from svflow_math.engine.record.emission import ArrayEmission
+from svflow_math.engine.record.sample import DIMENSIONS, sample
+from svflow_math.engine.record.terms import Dot, Index, VectorAt
+from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.emitted import emitted_function
+from svflow_math.engine.verify.proof import repeat
+
+Point = dict[Any, Any]
+
+
+@dataclass(frozen=True)
+class ArrayBits(Check):
+    """Bits lost by an emitted function of arrays against mpmath at 60 digits, relative to a condition.
+
+    `given` are values of symbols of the textbook value that are no arguments. `condition` is what rounding is relative
+    to, the norm of the result if it is not given. A function with choices is tried with each of them.
+    """
+
+    maximum: float
+    function: str
+    given: Mapping[Any, Any] = field(default_factory=dict)
+    condition: Any = None
+
+    @property
+    def name(self) -> str:
+        return f"bits of {self.function}"
+
+    def run(self, theorem: Theorem, settings: Settings) -> Outcome:
+        emission = next(em for em in theorem.emits if em.name == self.function)
+        assert isinstance(emission, ArrayEmission)
+        function = emitted_function(theorem, emission)
+        worst, where = -1.0, "no point was drawn"
+        for options, value in self._variants(emission):
+            for dim in DIMENSIONS:
+                random = Random(f"{settings.seed} {theorem.id} {self.function} {options} {dim}")
+                for _ in range(max(1, settings.examples // (20 if dim < 64 else 40))):
+                    lost, call = self._trial(function, emission, options, value, dim, random)
+                    if not lost <= worst:
+                        worst, where = lost, call
+        verdict = Verdict.HOLDS if 0 <= worst <= self.maximum else Verdict.FAILS
+        return Outcome(verdict, round(worst, 2), "bits", where, repeat(theorem, settings))
+
+    def _variants(self, emission: ArrayEmission) -> list[tuple[dict[str, str], Any]]:
+        value = sp.sympify(emission.value).xreplace(dict(self.given))
+        if emission.choices is None:
+            return [({}, value)]
+        choices = emission.choices
+        gate = Dot(emission.args[0], emission.args[3])
+        return [
+            ({choices.parameter: name}, value.xreplace({choices.symbol: meaning.xreplace({choices.variable: gate})}))
+            for name, (meaning, _) in choices.named.items()
+        ]
+
+    def _trial(
+        self, function: Any, emission: ArrayEmission, options: Any, value: Any, dim: int, random: Random
+    ) -> tuple[float, str]:
+        with mpmath.workdps(30):
+            drawn = sample((value, *emission.args), (), dim, random)
+        arguments = [np.array(_floats(drawn[_key(a)])) for a in emission.args]
+        stored = dict(drawn)
+        for a, array in zip(emission.args, arguments, strict=True):
+            stored[_key(a)] = _exact(array.tolist())
+        given = [array.T if a in emission.columns else array for a, array in zip(emission.args, arguments, strict=True)]
+        passed = dict(zip(emission.parameters, given, strict=False))
+        result = function(**passed, **options)
+        with mpmath.workdps(60):
+            condition = sp.sympify(self.condition if self.condition is not None else value)
+            got = _exact(np.asarray(result).tolist())
+            index = next((i for i in value.free_symbols if isinstance(i, Index)), None)
+            if index is None:
+                gap = _gap(got, value, condition, stored)
+            else:  # the value is one member of a family
+                members = [{**stored, index: mpmath.mpf(k)} for k in range(len(got))]
+                gap = max(_gap(g, value, condition, at) for g, at in zip(got, members, strict=True))
+            lost = float(mpmath.log(gap * 2**53, 2)) if gap else 0.0
+        return max(lost, 0.0), f"{self.function}(d={dim}, {options}, " + f"{passed})"[:200].replace("\n", "")
+
+
+def _gap(got: Any, value: Any, condition: Any, at: Point) -> Any:
+    """How far the result is from the value, relative to the size of the condition."""
+    expected = ev.evaluate(value, at)
+    pairs = zip(got, expected, strict=True) if isinstance(expected, list) else [(got, expected)]
+    return ev.magnitude([g - e for g, e in pairs]) / ev.magnitude(ev.evaluate(condition, at))
+
+
+def _key(argument: Any) -> Any:
+    """What a point calls an argument, a family by its name."""
+    if isinstance(argument, VectorAt):
+        return argument.args[0]
+    return sp.Symbol(argument.func.__name__) if isinstance(argument, sp.core.function.AppliedUndef) else argument
+
+
+def _floats(value: Any) -> Any:
+    return [_floats(v) for v in value] if isinstance(value, list) else float(value)
+
+
+def _exact(value: Any) -> Any:
+    return [_exact(v) for v in value] if isinstance(value, list) else mpmath.mpf(value)

@@ -1,0 +1,72 @@
+"""Wrong records and functions of the chapter on experts, each with the checks that must reject it and no other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from derivations.experts.gate_eq_vmf_posterior import THEOREM as GATE
+from derivations.experts.gated_feed_forward_eq_mass_mul_mean import THEOREM as LAYER
+from derivations.experts.gelu_ge import THEOREM as GELU
+from derivations.experts.kl_to_uniform_nonneg import THEOREM as KL
+from derivations.experts.mixture_of_experts_eq_posterior_mean import THEOREM as MIXTURE
+from derivations.experts.operations import NINTH_DIGIT, mass
+from derivations.experts.renormalized_gain_eq_dropped_mass import THEOREM as GAIN
+from derivations.experts.silu_ge_neg_lambert import THEOREM as SILU
+from derivations.experts.switch_loss_eq_one_of_uniform import THEOREM as SWITCH
+from svflow_math.engine.record.claim import Bound, Equal
+from svflow_math.gen import experts
+from tests.mutants.functions import WrongFunction
+from tests.mutants.records import PROGRAM, PROOF, STATEMENT, WrongRecord, claiming, program, without
+
+RECORDS = [
+    WrongRecord("the mass that is kept", GAIN, claiming(lambda c: Equal(c.lhs, mass)), STATEMENT),
+    WrongRecord(
+        "a floor that is a billionth too high",
+        GELU,
+        lambda r: replace(r, claim=Bound(r.claim.lhs + NINTH_DIGIT, r.claim.rhs, strict=True)),
+        PROOF,
+    ),
+    WrongRecord("any floor", SILU, without("Nonnegative"), PROOF),
+    WrongRecord(
+        "a loss without the number of experts",
+        SWITCH,
+        lambda r: program(returns=r.emits[0].returns / r.emits[0].returns.args[0])(r),
+        PROGRAM,
+    ),
+    WrongRecord("a divergence with its sign", KL, lambda r: program(returns=-r.emits[0].returns)(r), PROGRAM),
+]
+
+_gate, _feed_forward, _mixture = experts.gate, experts.feed_forward, experts.mixture_of_experts
+
+
+def without_bias(x: Any, weight: Any, bias: Any = None) -> Any:
+    return _gate(x, weight)
+
+
+def hardly_off(x: Any, weight: Any, bias: Any = None) -> Any:
+    return _gate(x, weight, np.asarray(bias) * (1 + 1e-14))
+
+
+def tanh_for_erf(*arguments: Any, activation: str, **named: Any) -> Any:
+    return _feed_forward(*arguments, activation={"gelu": "gelu_tanh"}.get(activation, activation), **named)
+
+
+def factors_swapped(*, w_in: Any, w_gate: Any, **named: Any) -> Any:
+    return _feed_forward(w_in=w_gate, w_gate=w_in, **named)
+
+
+def wrong(mistake: str, theorem: Any, name: str, function: Any) -> WrongFunction:
+    return WrongFunction(mistake, theorem, experts, name, function, frozenset({f"bits of {name}"}))
+
+
+FUNCTIONS = [
+    wrong("the bias forgotten", GATE, "gate", without_bias),
+    wrong("a bias with a wrong last digit", GATE, "gate", hardly_off),
+    wrong("no numbers", GATE, "gate", lambda **named: np.nan * _gate(**named)),
+    wrong("one activation for another", LAYER, "feed_forward", tanh_for_erf),
+    wrong("the gate for the other factor", LAYER, "feed_forward", factors_swapped),
+    wrong("a plain mean", MIXTURE, "mixture_of_experts", lambda gates, outputs: _mixture(np.ones_like(gates), outputs)),
+]
