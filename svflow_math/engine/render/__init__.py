@@ -4,8 +4,8 @@
 .. theorems:: CHAPTER    the opening words of a chapter and its theorems in reading order
 .. theorem-index::       every theorem with its number and status
 .. symbols::             the symbols and operations, each with the theorems that speak of it
-.. functions:: CHAPTER   the public functions of a chapter
-.. dependencies:: CHAPTER  which of its theorems use which
+.. functions::           the public functions of every chapter
+.. dependencies::        which theorems use which, chapter by chapter
 .. run::                 a program with what it prints and shows
 .. references::          the bibliography
 .. article::             a link to all statements and proofs as LaTeX

@@ -104,25 +104,22 @@ class dependencies(nodes.General, nodes.Element):
 
 
 class Dependencies(SphinxDirective):
-    """The drawing of a chapter, and what it says in words; without a chapter what the marks mean."""
-
-    optional_arguments = 1
+    """What the marks mean; then for each chapter its drawing, and what it says in words."""
 
     def run(self) -> list[nodes.Node]:
-        if not self.arguments:
-            return [svg(legend())]
-        (chapter,) = self.arguments
-        if chapter not in chapters():
-            raise self.error(f"no chapter is called {chapter!r}")
-        mine = [entry for entry in entries().values() if entry.chapter == chapter]
-        path = verification(self.env.app)
-        self.env.note_dependency(str(path))
+        self.env.note_dependency(str(verification(self.env.app)))
         try:
-            items = [[paragraph(*self._words(entry, path))] for entry in mine]
+            return [svg(legend()), *(self._chapter(chapter, module.TITLE) for chapter, module in chapters().items())]
         except NotVerified as error:
             _log.warning("%s", error, location=self.get_location(), type="svflow", subtype="verification")
             return []
-        return [dependencies("", chapter=chapter), folded(["The same in words"], bullets(items))]
+
+    def _chapter(self, chapter: str, title: str) -> nodes.section:
+        path = verification(self.env.app)
+        items = [[paragraph(*self._words(e, path))] for e in entries().values() if e.chapter == chapter]
+        drawn = dependencies("", chapter=chapter)
+        body = [nodes.title("", title), drawn, folded(["The same in words"], bullets(items))]
+        return nodes.section("", *body, ids=[chapter], names=[chapter])
 
     def _words(self, entry: Entry, path: Path) -> list[nodes.Node]:
         theorem = entry.theorem

@@ -91,20 +91,20 @@ def _definitions(text: str) -> nodes.definition_list:
 
 
 class Functions(SphinxDirective):
-    """The public functions of a chapter, each with the theorem that emits it."""
-
-    required_arguments = 1
+    """The public functions of every chapter, each with the theorem that emits it."""
 
     def run(self) -> list[nodes.Node]:
-        (chapter,) = self.arguments
-        if chapter not in chapters():
-            raise self.error(f"no chapter is called {chapter!r}")
+        return [self._chapter(chapter) for chapter in chapters()]
+
+    def _chapter(self, chapter: str) -> nodes.section:
         module = importlib.import_module(f"svflow_math.{chapter}")
         origin = {em.name: e.theorem.id for e in entries().values() if e.chapter == chapter for em in e.theorem.emits}
-        found: list[nodes.Node] = [paragraph(*prose(" ".join((inspect.getdoc(module) or "").split())))]
-        for name in module.__all__:
-            found.append(self._section(chapter, name, getattr(module, name), origin.get(name)))
-        return found
+        body = [
+            nodes.title("", "", code(f"svflow_math.{chapter}")),
+            paragraph(*prose(" ".join((inspect.getdoc(module) or "").split()))),
+            *(self._section(chapter, name, getattr(module, name), origin.get(name)) for name in module.__all__),
+        ]
+        return nodes.section("", *body, ids=[chapter], names=[chapter])
 
     def _section(self, chapter: str, name: str, documented: Any, theorem: str | None) -> nodes.section:
         qualified = f"{chapter}.{name}"
