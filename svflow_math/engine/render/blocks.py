@@ -63,7 +63,7 @@ def link(kind: str, target: str, *text: nodes.Node | str) -> addnodes.pending_xr
 
 
 def copyable(name: str, text: str, language: str = "none") -> list[nodes.Node]:
-    """A text to be copied; copy.js adds a button that does so."""
+    """A text to be copied; page.js adds a button that does so."""
     block = nodes.literal_block(text, text, language=language, classes=["copyable"])
     return [paragraph(name, classes=["lead"]), block]
 
