@@ -94,6 +94,7 @@ def setup(app: Sphinx) -> None:
     for kind in (details, summary):
         app.add_node(kind, html=(_visit, _depart))
     app.add_node(svg, html=(_visit_svg, None))
+    app.connect("missing-reference", _without_table)
     app.connect("html-page-context", _accessible, priority=900)  # after the theme's own
 
 
@@ -102,6 +103,13 @@ def _accessible(app: Sphinx, page: str, template: str, context: dict[str, Any], 
     context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
     navigation = context.get("furo_navigation_tree", "")
     context["furo_navigation_tree"] = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
+
+
+def _without_table(app: Sphinx, env: Any, node: addnodes.pending_xref, text: nodes.Element) -> nodes.Element | None:
+    """Where the pages hold no table of symbols or of functions at all, what would link to it is plain text."""
+    kind = node["reftype"]
+    known = {found for found, _ in env.domains.standard_domain.objects}
+    return text if kind in ("symbol", "function") and kind not in known else None
 
 
 def _visit(translator: Any, node: nodes.Element) -> None:
