@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest add335e6ba6c9c26.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest dcf85e6bb5b90689.
 """
 
 from typing import NamedTuple

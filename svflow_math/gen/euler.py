@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 56633a186a2287ac.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 642f1a2bcfa6fe8f.
 """
 
 import numpy as np

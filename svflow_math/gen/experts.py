@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest aaed1a938b97de3d.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest a62aae9172b6673d.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 80e7026e4ee0f4d2.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d1bcc8f434dfadb5.
 """
 
 import numpy as np

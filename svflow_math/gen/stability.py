@@ -1,6 +1,6 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 5059f9dd1a0b5239.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 723387facad08fec.
 """
 
 import numpy as np

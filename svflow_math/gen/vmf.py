@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 783aeb51f6f43b3c.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest c4c3c9053cd9875e.
 """
 
 import numpy as np
