@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 49bc4d72f0f38266.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 4f8172d74f97fa35.
 """
 
 from typing import NamedTuple

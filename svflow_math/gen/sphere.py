@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 674018b402d34e99.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest b3ef06d91fe59222.
 """
 
 import numpy as np
