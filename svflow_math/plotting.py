@@ -52,7 +52,7 @@ def plot_trajectory(trajectory: ArrayLike, means: ArrayLike | None = None, ax: A
     curves = points.reshape(len(points), -1, dim)
     marks = None if means is None else np.atleast_2d(_points("means", means))
     if marks is not None and (marks.ndim != 2 or marks.shape[-1] != dim):
-        raise ValueError(f"means must have shape (K, {dim}) or ({dim},), got {np.shape(means)}")
+        raise ValueError(f"means must have shape (K, {dim}) or ({dim},), got {marks.shape}")
     if dim == 3:
         return _on_sphere(curves, marks, _axes(ax, projection="3d"))
     return _as_angles(curves, marks, _axes(ax))

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from svflow_math.engine.record.check import Settings
-from svflow_math.engine.record.registry import chapters
+from svflow_math.engine.record.notation import symbols_of
+from svflow_math.engine.record.registry import chapters, entries
 from svflow_math.engine.verify.run import verify
 
 THEOREM = "project_tangent_symmetric"
@@ -58,7 +59,8 @@ def test_page_of_one_theorem(build: Build, tmp_path: Path, rows: list[dict[str, 
     assert f'<section class="theorem" id="{THEOREM}">' in html
     assert f'href="#{THEOREM}"' in html
     assert f"{rows[1]['figure']:.4g} digits" in html
-    assert html.count("<math") == 3  # in the sentence, the statement, and the step of its proof
+    symbols = len(symbols_of(entries()[THEOREM].theorem))
+    assert html.count("<math") == 3 + symbols  # in the sentence, the statement, the step of its proof; its symbols
     assert html.count("<details") >= 2
     assert str(rows[0]["seconds"]) not in html
     fetched = re.findall(r'<(?:script|img|iframe)[^>]*\bsrc="([^"]+)|<link[^>]*\bhref="([^"]+)', html)
@@ -80,6 +82,7 @@ WRONG = {
     f"{{figure}}`{THEOREM}:nosuchcheck`": "nosuchcheck",
     "```{theorem} no_such_record\n```": "no theorem is called 'no_such_record'",
     "```{theorems} nosuchchapter\n```": "no chapter is called 'nosuchchapter'",
+    "```{plot} nosuchplot\n```": "no drawing is called 'nosuchplot'",
 }
 
 

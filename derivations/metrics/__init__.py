@@ -8,7 +8,6 @@ THEOREMS = (
     "log_likelihood_shift_invariant",
     "log_likelihood_scale_gauge_invariant",
     "posterior_gap_eq_cumulant",
-    "divergence_nonneg",
     "entropy_eq_energy_sub_mean_logit",
     "entropy_nonneg",
     "entropy_le_log_count",

@@ -21,7 +21,7 @@ def figure() -> Figure:
         after = flow.log_density(euler.step(START, score, h, method), MEANS, KAPPAS)
         assert (after.min() >= before) == (method == "relaxed")
         axes.semilogx(h, after, label=method)
-    axes.axhline(before, color="0.6", linestyle=":", label="before the step")
+    axes.axhline(float(before), color="0.6", linestyle=":", label="before the step")
     axes.set(xlabel="step length $h$", ylabel=r"$\log p$ after the step")
     axes.legend()
     return found

@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 85ee9147d8fac5b9.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d25f392fc20ba1da.
 """
 
 from typing import NamedTuple

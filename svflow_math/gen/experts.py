@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 66261257e1d17e0e.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d4cecec1f1d5aee5.
 """
 
 import numpy as np

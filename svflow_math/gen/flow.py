@@ -1,6 +1,6 @@
 """Score-based variational flow: functions emitted from the records of derivations/flow.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 2049a5b5fd80e970.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest af915e02bcd22bf4.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest fdad5533fb92dda1.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 4f8172d74f97fa35.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 9a7d15ee87a6c274.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 0bb28ec310926770.
 """
 
 import numpy as np

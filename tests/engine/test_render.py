@@ -21,8 +21,8 @@ from svflow_math.engine.record.registry import Entry, Header, entries
 from svflow_math.engine.record.step import Cited, Step
 from svflow_math.engine.record.terms import Dot
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.record.typeset import mathml
 from svflow_math.engine.render import theorem as block
-from svflow_math.engine.render.mathml import mathml
 from svflow_math.engine.render.prose import prose
 from svflow_math.engine.render.references import Reference, read
 from svflow_math.engine.render.results import NotVerified, Result, results
@@ -101,7 +101,10 @@ def found(**verdicts: Verdict) -> dict[str, Result]:
     """Results with the given verdicts, as a run of the record's checks stores them."""
     details: dict[str, tuple[dict[str, Any], ...]] = {
         "replay": ({"rule": "r", "verdict": "holds", "reason": "", "goal": r"g_1 = 0"},),
-        "witnesses": ({"witness": "", "outcome": "false", "defect": 0.75}, {"convenience": "c"}),
+        "witnesses": (
+            {"witness": "", "outcome": "false", "defect": 0.75, "left": "1", "right": "0"},
+            {"convenience": "c"},
+        ),
     }
     names = {"replay": Verdict.HOLDS, "witnesses": Verdict.HOLDS, "digits": Verdict.HOLDS} | verdicts
     return {n: Result(n, v, 41.25, "digits", "w=[1]", "svflow verify", details.get(n, ())) for n, v in names.items()}
@@ -145,7 +148,8 @@ def test_theorem_as_a_section(root: Path, monkeypatch: pytest.MonkeyPatch) -> No
     text = section.astext()
     assert section["ids"] == ["example"]
     for part in ("What is left is orthogonal to x1", r"\langle x, w - \langle w, x \rangle x \rangle = 0", "proved",
-                 "θ is an angle.", "is false by 0.75 times its scale", "A convenience: zero has no direction.",
+                 "θ is an angle.", "Without this: x = (2, 0), w = (1, 0), left 1, right 0.",
+                 "A convenience: zero has no direction.",
                  "DLMF (4.2)", "Proof in one step", "By hand.", "replayed", "g_1 = 0", "41.25 digits"):  # fmt: skip
         assert part in text
     assert "witnesses" not in text

@@ -30,6 +30,8 @@ def of(theorem: Theorem, **changes) -> Attempt:
 # Their sides are changed below: what kind of claim each is, is known here only.
 LENGTH_CLAIM: Any = LENGTH.claim
 LOG_CLAIM: Any = LOG.claim
+SCORE_CLAIM: Any = SCORE.claim
+ODD_CLAIM: Any = ODD.claim
 
 PROOFS = [
     WrongProof(
@@ -68,12 +70,12 @@ PROOFS = [
     ),
     WrongProof(
         "Stein's identity with d for d - 1",
-        lambda: of(SCORE, claim=replace(SCORE.claim, rhs=SCORE.claim.rhs * d / (d - 1))),
+        lambda: of(SCORE, claim=replace(SCORE_CLAIM, rhs=SCORE_CLAIM.rhs * d / (d - 1))),
         lambda: of(SCORE),
     ),
     WrongProof(
         "an odd dimension with a sign of the second wave changed",
-        lambda: of(ODD, claim=replace(ODD.claim, rhs=ODD.claim.rhs.xreplace({sp.exp(-kappa): -sp.exp(-kappa)}))),
+        lambda: of(ODD, claim=replace(ODD_CLAIM, rhs=ODD_CLAIM.rhs.xreplace({sp.exp(-kappa): -sp.exp(-kappa)}))),
         lambda: of(ODD),
     ),
     WrongProof(

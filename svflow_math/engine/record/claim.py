@@ -20,6 +20,14 @@ def _rounding() -> mpmath.mpf:
     return mpmath.mpf(10) ** (20 - mpmath.mp.dps)
 
 
+def _number(value: ev.Value) -> str:
+    """A value in four digits, of a long vector its first coordinates."""
+    if isinstance(value, list):
+        shown = [mpmath.nstr(v, 4) for v in value[:4]]
+        return f"({', '.join([*shown, *(['...'] if len(value) > 4 else [])])})"
+    return mpmath.nstr(value, 4)
+
+
 @dataclass(frozen=True)
 class Claim(ABC):
     @abstractmethod
@@ -32,6 +40,10 @@ class Claim(ABC):
 
     @abstractmethod
     def latex(self) -> str: ...
+
+    def sides(self, point: ev.Point) -> dict[str, str]:
+        """What the claim compares, as numbers at the point: left and right."""
+        return {}
 
     def holds(self, point: ev.Point, digits: int | None = None) -> bool:
         """Whether the claim is true at the point to the given digits (default: five fewer than the precision)."""
@@ -58,6 +70,9 @@ class Equal(Claim):
     def latex(self) -> str:
         return f"{latex(self.lhs)} = {latex(self.rhs)}"
 
+    def sides(self, point: ev.Point) -> dict[str, str]:
+        return {"left": _number(ev.evaluate(self.lhs, point)), "right": _number(ev.evaluate(self.rhs, point))}
+
 
 @dataclass(frozen=True)
 class Bound(Claim):
@@ -81,6 +96,9 @@ class Bound(Claim):
         relation = "<" if self.strict else r"\le"
         return f"{latex(self.lhs)} {relation} {latex(self.rhs)}"
 
+    def sides(self, point: ev.Point) -> dict[str, str]:
+        return {"left": _number(ev.evaluate(self.lhs, point)), "right": _number(ev.evaluate(self.rhs, point))}
+
 
 @dataclass(frozen=True)
 class Iff(Claim):
@@ -98,6 +116,9 @@ class Iff(Claim):
     def latex(self) -> str:
         return rf"{self.left.latex()} \iff {self.right.latex()}"
 
+    def sides(self, point: ev.Point) -> dict[str, str]:
+        return {name: str(c.holds(point)).lower() for name, c in (("left", self.left), ("right", self.right))}
+
 
 @dataclass(frozen=True)
 class ForAll(Claim):
@@ -113,12 +134,19 @@ class ForAll(Claim):
     def terms(self) -> tuple[Any, ...]:
         return self.claim.terms()
 
-    def defect(self, point: ev.Point) -> mpmath.mpf:
+    def _points(self, point: ev.Point) -> list[dict[Any, Any]]:
         points = [dict(point)]
         for index in self.indices:
             size = int(point.get(index.over, 1))  # a set of which the claim says nothing is not drawn
             points = [{**p, index: i} for p in points for i in range(size)]
-        return max((self.claim.defect(p) for p in points), default=mpmath.mpf(0))
+        return points
+
+    def defect(self, point: ev.Point) -> mpmath.mpf:
+        return max((self.claim.defect(p) for p in self._points(point)), default=mpmath.mpf(0))
+
+    def sides(self, point: ev.Point) -> dict[str, str]:
+        """Those of the member that is worst."""
+        return self.claim.sides(max(self._points(point), key=self.claim.defect))
 
     def latex(self) -> str:
         return rf"{self.claim.latex()} \quad \text{{for all }} {', '.join(latex(i) for i in self.indices)}"
@@ -147,6 +175,9 @@ class OrderOf(Claim):
     def defect(self, point: ev.Point) -> mpmath.mpf:
         return mpmath.mpf(self.slope(point) < self.order - mpmath.mpf("0.1"))
 
+    def sides(self, point: ev.Point) -> dict[str, str]:
+        return {"left": f"order {mpmath.nstr(self.slope(point), 3)}", "right": f"order {self.order}"}
+
     def latex(self) -> str:
         return rf"{latex(self.expression)} = O\left({latex(self.variable)}^{{{self.order}}}\right)"
 
@@ -163,15 +194,22 @@ class Limit(Claim):
     def terms(self) -> tuple[Any, ...]:
         return (self.expression, self.value)
 
+    def _near(self, point: ev.Point, exponent: int) -> tuple[ev.Value, ev.Value]:
+        """The expression and its value where the distance to the limit is 16 to the power of minus the exponent."""
+        step = mpmath.mpf(16) ** exponent
+        near = step if self.to == sp.oo else ev.evaluate(self.to, point) + 1 / step
+        at = {**point, self.variable: near}
+        return ev.evaluate(self.expression, at), ev.evaluate(self.value, at)
+
+    def sides(self, point: ev.Point) -> dict[str, str]:
+        with mpmath.workdps(3 * mpmath.mp.dps):
+            left, right = self._near(point, 8)
+        return {"left": _number(left), "right": _number(right)}
+
     def defect(self, point: ev.Point) -> mpmath.mpf:
         """The gap to the value must shrink at least by half each time the distance to the limit falls by 16."""
         with mpmath.workdps(3 * mpmath.mp.dps):
-            gaps = []
-            for exponent in (6, 7, 8):
-                step = mpmath.mpf(16) ** exponent
-                near = step if self.to == sp.oo else ev.evaluate(self.to, point) + 1 / step
-                at = {**point, self.variable: near}
-                gaps.append(ev.difference(ev.evaluate(self.expression, at), ev.evaluate(self.value, at)))
+            gaps = [ev.difference(*self._near(point, exponent)) for exponent in (6, 7, 8)]
             shrinks = all(b <= a / 2 for a, b in pairwise(gaps))
             return mpmath.mpf(0) if shrinks or gaps[-1] <= _rounding() else mpmath.mpf(1)
 

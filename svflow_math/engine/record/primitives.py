@@ -11,6 +11,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
+from svflow_math.engine.record.evaluate import Undefined
 from svflow_math.engine.record.terms import Defined, Dot, Norm, Term
 
 
@@ -42,6 +43,23 @@ class Quotient(Defined):
     @staticmethod
     def numeric(a: Any, b: Any, limit: Any) -> Any:
         return limit if b == 0 else a / b
+
+
+class PositiveQuotient(Defined):
+    """a / b for b > 0, with a value put in where rounding leaves nothing of b."""
+
+    implementation = "svflow_math.numerics.primitives.quotient"
+    notation = r"\frac{{{0}}}{{{1}}}"
+    nargs = 3
+
+    def definition(self) -> sp.Expr:
+        return self.args[0] / self.args[1]
+
+    @staticmethod
+    def numeric(a: Any, b: Any, _: Any) -> Any:
+        if b <= 0:
+            raise Undefined(f"the denominator {mpmath.nstr(b, 6)} is not positive")
+        return a / b
 
 
 class Cathetus(Defined):

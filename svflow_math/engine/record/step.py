@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
 
 from svflow_math.engine.record.claim import Claim
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.hypothesis import Hypothesis
+from svflow_math.engine.record.latex import latex
+from svflow_math.engine.record.shown import Shown
 
 if TYPE_CHECKING:
     from svflow_math.engine.record.theorem import Theorem
@@ -40,7 +45,7 @@ class Goal:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step(ABC):
+class Step(Shown):
     """One application of a rule. `note` is the sentence that the page prints before it."""
 
     note: str = ""
@@ -58,6 +63,17 @@ class Step(ABC):
         """Theorems that the step applies."""
         return ()
 
+    def told(self) -> list[str]:
+        """What the rule was told, as LaTeX: the arguments that are formulas, claims or operations."""
+        values = [getattr(self, field.name) for field in fields(self)]
+        defaults = [field.default for field in fields(self)]
+        return [
+            text for value, default in zip(values, defaults, strict=True) if value != default for text in _told(value)
+        ]
+
+    def passages(self) -> list[tuple[str, list[str]]]:
+        return [(self.note or self.rule, self.told())]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Cited(Step):
@@ -67,3 +83,17 @@ class Cited(Step):
 
     def apply(self, goal: Goal) -> list[Goal]:
         return []
+
+
+def _told(value: Any) -> list[str]:
+    if isinstance(value, sp.Basic):
+        return [latex(value)]
+    if isinstance(value, Claim):
+        return [value.latex()]
+    if isinstance(value, Mapping):
+        return [rf"{latex(key)} \mapsto {latex(image)}" for key, image in value.items()]
+    if isinstance(value, tuple):
+        return [text for member in value for text in _told(member)]
+    if isinstance(value, type):
+        return [rf"\text{{{value.__name__}}}"]
+    return []

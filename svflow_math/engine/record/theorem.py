@@ -11,11 +11,12 @@ from svflow_math.engine.record.claim import Claim
 from svflow_math.engine.record.emission import Emission
 from svflow_math.engine.record.hypothesis import Hypothesis
 from svflow_math.engine.record.latex import latex
+from svflow_math.engine.record.shown import Shown
 from svflow_math.engine.record.step import Step
 
 
 @dataclass(frozen=True, kw_only=True)
-class Theorem:
+class Theorem(Shown):
     """The record from which proof, code, verification and page are derived.
 
     `id` is the stem of the file and states the conclusion; `number` is the section of the statement in the project's
@@ -30,6 +31,12 @@ class Theorem:
     emits: tuple[Emission, ...] = ()
     checks: tuple[Check, ...] = ()
     cites: tuple[str, ...] = ()
+
+    def passages(self) -> list[tuple[str, list[str]]]:
+        name = [(f"{self.number} {self.id}", [])]
+        conditions = [*self.domains, *(h.latex() for h in self.hypotheses)]
+        proof = [(f"{number}. {text}", told) for number, s in enumerate(self.steps, 1) for text, told in s.passages()]
+        return [*name, *([("for", conditions)] if conditions else []), ("", [self.claim.latex()]), *proof]
 
     @property
     def domains(self) -> tuple[str, ...]:

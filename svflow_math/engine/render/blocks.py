@@ -18,6 +18,13 @@ class summary(nodes.General, nodes.TextElement):
     """What is seen of a folded passage."""
 
 
+class svg(nodes.General, nodes.Inline, nodes.Element):
+    """A drawing, given as the text of its element."""
+
+    def __init__(self, drawing: str = "", alternative: str = "", **attributes: Any) -> None:
+        super().__init__("", drawing=drawing, alternative=alternative, **attributes)
+
+
 def folded(title: Sequence[nodes.Node | str], *content: nodes.Node, classes: Sequence[str] = ()) -> details:
     return details("", summary("", "", *inline(title)), *content, classes=list(classes))
 
@@ -45,17 +52,20 @@ def code(text: str) -> nodes.literal:
 
 def theorem_link(identifier: str, *text: nodes.Node | str) -> addnodes.pending_xref:
     """A link to a theorem by its id; an unknown id fails the build."""
-    return _link("theorem", identifier, text or (code(identifier),))
+    return link("theorem", identifier, *(text or (code(identifier),)))
 
 
-def reference_link(key: str, text: str) -> addnodes.pending_xref:
-    return _link("reference", key, (text,))
-
-
-def _link(kind: str, target: str, text: Sequence[nodes.Node | str]) -> addnodes.pending_xref:
+def link(kind: str, target: str, *text: nodes.Node | str) -> addnodes.pending_xref:
+    """A link to what is called `target` among the theorems, references, symbols or functions."""
     content = nodes.inline("", "", *inline(text))
     options: dict[str, Any] = {"refdomain": "std", "reftype": kind, "reftarget": target, "refexplicit": True}
     return addnodes.pending_xref("", content, refwarn=True, **options)
+
+
+def copyable(name: str, text: str, language: str = "none") -> list[nodes.Node]:
+    """A text to be copied; page.js adds a button that does so."""
+    block = nodes.literal_block(text, text, language=language, classes=["copyable"])
+    return [paragraph(name, classes=["lead"]), block]
 
 
 def joined(items: Sequence[nodes.Node], separator: str = ", ") -> list[nodes.Node]:
@@ -83,6 +93,23 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Sequence[nodes.Node | 
 def setup(app: Sphinx) -> None:
     for kind in (details, summary):
         app.add_node(kind, html=(_visit, _depart))
+    app.add_node(svg, html=(_visit_svg, None))
+    app.connect("missing-reference", _without_table)
+    app.connect("html-page-context", _accessible, priority=900)  # after the theme's own
+
+
+def _accessible(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
+    """What the theme leaves out: scrolled programs are reached by keyboard, and captions are headings of a level."""
+    context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
+    navigation = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
+
+
+def _without_table(app: Sphinx, env: Any, node: addnodes.pending_xref, text: nodes.Element) -> nodes.Element | None:
+    """Where the pages hold no table of symbols or of functions at all, what would link to it is plain text."""
+    kind = node["reftype"]
+    known = {found for found, _ in env.domains.standard_domain.objects}
+    return text if kind in ("symbol", "function") and kind not in known else None
 
 
 def _visit(translator: Any, node: nodes.Element) -> None:
@@ -91,3 +118,8 @@ def _visit(translator: Any, node: nodes.Element) -> None:
 
 def _depart(translator: Any, node: nodes.Element) -> None:
     translator.body.append(f"</{type(node).__name__}>\n")
+
+
+def _visit_svg(translator: Any, node: svg) -> None:
+    translator.body.append(node["drawing"])
+    raise nodes.SkipNode

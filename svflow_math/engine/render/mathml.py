@@ -11,18 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from math_core import LatexError, LatexToMathML
+from math_core import LatexError
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from svflow_math.engine.record.typeset import mathml
+
 _FONT = "STIXTwoMath-Regular.ttf"
 _log = logging.getLogger(__name__)
-_converter = LatexToMathML(fancy_error=False)
-
-
-def mathml(latex: str, *, block: bool = False) -> str:
-    """A formula as MathML. Raises math_core.LatexError where it is malformed."""
-    return _converter.convert_with_local_state(latex, displaystyle=block)
 
 
 def _converted(node: nodes.math | nodes.math_block, *, block: bool) -> str:

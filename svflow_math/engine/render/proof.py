@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
-import sympy as sp
 from docutils import nodes
 
-from svflow_math.engine.record.claim import Claim
-from svflow_math.engine.record.latex import latex
 from svflow_math.engine.record.step import Cited, Step
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.render.blocks import folded, joined, math, math_block, paragraph, theorem_link
@@ -53,25 +49,10 @@ def _step(step: Step, met: Mapping[str, Any] | None) -> list[nodes.Node]:
 
 
 def _given(step: Step) -> list[nodes.Node]:
-    """What the step was told: the arguments of its rule that are formulas or operations, tall formulas displayed."""
-    values = [getattr(step, field.name) for field in fields(step) if getattr(step, field.name) != field.default]
-    told = [text for value in values for text in _shown(value)]
+    """What the step was told, tall formulas displayed."""
+    told = step.told()
     if not told:
         return []
     if any(_TALL.search(text) for text in told):
         return [paragraph("With", classes=["lead"]), *(math_block(text) for text in told)]
     return [paragraph("With ", *joined([math(text) for text in told]), ".")]
-
-
-def _shown(value: Any) -> list[str]:
-    if isinstance(value, sp.Basic):
-        return [latex(value)]
-    if isinstance(value, Claim):
-        return [value.latex()]
-    if isinstance(value, Mapping):
-        return [rf"{latex(key)} \mapsto {latex(image)}" for key, image in value.items()]
-    if isinstance(value, tuple):
-        return [text for member in value for text in _shown(member)]
-    if isinstance(value, type):
-        return [rf"\text{{{value.__name__}}}"]
-    return []

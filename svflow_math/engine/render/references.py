@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from svflow_math.engine.render.blocks import code, paragraph, reference_link
+from svflow_math.engine.render.blocks import code, link, paragraph
 
 _ENTRY = re.compile(r"^@(\w+)\{(\w+),\n(.*?)^\}$", re.MULTILINE | re.DOTALL)
 _FIELD = re.compile(r"^\s*(\w+)\s*=\s*\{(.*)\},?$", re.MULTILINE)
@@ -88,7 +88,7 @@ def _bibliography(app: Sphinx) -> Path:
 def cited(app: Sphinx, key: str) -> nodes.Node:
     """A link to an entry of the bibliography; an unknown key fails the build as an unknown reference."""
     known = read(_bibliography(app))
-    return reference_link(key, known[key].label if key in known else key)
+    return link("reference", key, known[key].label if key in known else key)
 
 
 class References(SphinxDirective):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
 import re
 from collections.abc import Mapping
 from enum import StrEnum
@@ -15,10 +13,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from svflow_math.engine.record.check import Verdict
-from svflow_math.engine.record.emission import Emission
 from svflow_math.engine.record.hypothesis import Hypothesis
 from svflow_math.engine.record.latex import latex
 from svflow_math.engine.record.registry import Entry, entries
+from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.render.blocks import (
     bullets,
     code,
@@ -30,12 +28,16 @@ from svflow_math.engine.render.blocks import (
     table,
     theorem_link,
 )
+from svflow_math.engine.render.forms import forms
+from svflow_math.engine.render.functions import emitted_function
 from svflow_math.engine.render.proof import proof
 from svflow_math.engine.render.prose import prose
 from svflow_math.engine.render.references import cited
-from svflow_math.engine.render.results import NotVerified, Result, Results, results
+from svflow_math.engine.render.results import Result, Results, results
+from svflow_math.engine.render.symbols import speaks_of
 
 _STANDING = (Verdict.HOLDS, Verdict.CITED)
+_NORM = r"\operatorname{norm}"
 _SHORT = 36  # characters of a worst input shown in a table
 
 
@@ -74,16 +76,18 @@ def section(entry: Entry, app: Sphinx) -> nodes.section:
         paragraph(
             nodes.inline("", standing, classes=["status", standing.name.lower()]),
             nodes.inline("", theorem.number, classes=["number"]),
-            code(theorem.id),
+            theorem_link(theorem.id),
             classes=["standing"],
         ),
         nodes.container("", math_block(theorem.claim.latex()), classes=["statement"]),
-        *_domains(theorem.domains),
+        *_domains(theorem),
         *_hypotheses(theorem.hypotheses, found["witnesses"]),
         paragraph(nodes.emphasis("", "Why this form. "), *prose(entry.header.form), *_sources(entry, app)),
         *_neighbours(entry),
         proof(theorem, found["replay"]),
-        *(_function(entry, emission) for emission in theorem.emits),
+        *(emitted_function(entry, emission) for emission in theorem.emits),
+        speaks_of(theorem),
+        forms(entry),
         *_figures(found),
         *_tables(found),
     ]
@@ -95,11 +99,17 @@ def verification(app: Sphinx) -> Path:
     return (Path(app.confdir) / app.config.svflow_verification).resolve()
 
 
-def _domains(domains: tuple[str, ...]) -> list[nodes.Node]:
+def _domains(theorem: Theorem) -> list[nodes.Node]:
     """What the symbols of the statement range over, where that is less than all real numbers."""
-    if not domains:
-        return []
-    return [paragraph("For ", *joined([math(domain) for domain in domains]), ".", classes=["domains"])]
+    sentences: list[nodes.Node] = []
+    if theorem.domains:
+        sentences.append(
+            paragraph("For ", *joined([math(domain) for domain in theorem.domains]), ".", classes=["domains"])
+        )
+    if _NORM in theorem.claim.latex():
+        shape = math(rf"{_NORM}_{{j}}(a_{{j}}) = a_{{j}}/\sum_{{l}} a_{{l}}")
+        sentences.append(paragraph("Here ", shape, ", the law proportional to the weights.", classes=["domains"]))
+    return sentences
 
 
 def _hypotheses(hypotheses: tuple[Hypothesis, ...], witnesses: Result) -> list[nodes.Node]:
@@ -115,9 +125,14 @@ def _necessity(hypothesis: Hypothesis, detail: Mapping[str, Any] | None) -> node
         return paragraph("A convenience: ", *prose(hypothesis.convenience.rstrip(".")), ".", classes=["witness"])
     if detail is None:
         return paragraph("Not shown to be necessary.", classes=["witness"])
-    undefined = detail["outcome"] != "false"
-    outcome = "has no value." if undefined else f"is false by {detail['defect']:.2g} times its scale."
-    return paragraph("Without it: at ", *_point(hypothesis.witness), f" the claim {outcome}", classes=["witness"])
+    if detail["outcome"] != "false":
+        outcome = "the claim has no value"
+    elif "left" in detail:
+        outcome = f"left {detail['left']}, right {detail['right']}"
+    else:
+        outcome = f"the claim is false by {detail['defect']:.2g} times its scale"
+    where = _point(hypothesis.witness)
+    return paragraph("Without this: ", *where, ", " if where else "", f"{outcome}.", classes=["witness"])
 
 
 def _point(witness: Mapping[Any, Any]) -> list[nodes.Node]:
@@ -146,22 +161,6 @@ def _neighbours(entry: Entry) -> list[nodes.Node]:
         if ids:
             parts += [nodes.Text(word), *joined([theorem_link(i) for i in ids]), nodes.Text(". ")]
     return [paragraph(*parts, classes=["neighbours"])] if parts else []
-
-
-def _function(entry: Entry, emission: Emission) -> nodes.Node:
-    """An emitted function: signature and summary, opening to its docstring and source."""
-    name = f"svflow_math.{entry.chapter}.{emission.name}"
-    try:
-        function = getattr(importlib.import_module(f"svflow_math.gen.{entry.chapter}"), emission.name)
-    except (ImportError, AttributeError) as error:
-        raise NotVerified(f"{entry.theorem.id} emits {name}, which is not there: {error}") from error
-    plain = inspect.signature(function)
-    bare = [p.replace(annotation=p.empty) for p in plain.parameters.values()]
-    signature = f"{name}{plain.replace(parameters=bare, return_annotation=plain.empty)}"
-    summary = (inspect.getdoc(function) or "").splitlines()[0]
-    source = inspect.getsource(function)
-    shown = nodes.literal_block(source, source, language="python")
-    return folded([code(signature), " ", *prose(summary)], shown, classes=["function"])
 
 
 def _figures(found: Results) -> list[nodes.Node]:

@@ -150,9 +150,9 @@ class _Layout:
         """The admitted points, each once."""
         found: dict[Any, Point] = {}
         with mpmath.workdps(digits):
-            base = self._base()
+            base, seed = self._base()
             for changes in self._changes(base):
-                point = self._admitted(base | changes)
+                point = self._admitted(base | changes, seed)
                 if point is not None:
                     found.setdefault(frozenset((k, _frozen(v)) for k, v in point.items()), point)
         return list(found.values())
@@ -178,25 +178,25 @@ class _Layout:
         in_turn = (change for changes in zip_longest(*pairs) for change in changes if change is not None)
         yield from islice(in_turn, self.pairs)
 
-    def _base(self) -> Point:
-        """A point that is degenerate in nothing but its first vector, along an axis to which others are compared."""
+    def _base(self) -> tuple[Point, int]:
+        """A point degenerate in nothing but its first vector, along an axis, and the seed with which it is admitted."""
         axis = {first: [mpf(k == 0) for k in range(self.dim)] for first in self._first()}
         base: Point = {}
         for attempt in range(_ATTEMPTS):
             random = Random(f"{self.theorem.id} {self.dim} {attempt}")
             base = drawn(list(self.symbols), self.dim, random, self.sizes) | axis
-            if self._admitted(base) is not None:
-                break
-        return base
+            if self._admitted(base, attempt) is not None:
+                return base, attempt
+        return base, 0
 
     def _first(self) -> list[Any]:
         """The first vector that is stated to be a unit vector, or else the first: none or one."""
         units = [h.x for h in self.theorem.hypotheses if isinstance(h, Unit)]
         return [s for s in (*units, *self.symbols) if isinstance(s, VectorSymbol)][:1]
 
-    def _admitted(self, point: Point) -> Point | None:
+    def _admitted(self, point: Point, seed: int) -> Point | None:
         """The point as it stands, or changed to satisfy the hypotheses; None where that fails."""
-        random = Random(0)
+        random = Random(seed)
         try:
             if not self._holds(point):
                 for hypothesis in self.theorem.hypotheses:

@@ -131,4 +131,4 @@ def examine(theorem: Theorem, hypothesis: Hypothesis) -> dict[str, Any] | str:
         return {"witness": at, "outcome": f"undefined: {reason}"}
     if defect < mpmath.mpf(10) ** -6:
         return "the claim holds at the witness"
-    return {"witness": at, "outcome": "false", "defect": float(defect)}
+    return {"witness": at, "outcome": "false", "defect": float(defect), **theorem.claim.sides(point)}
