@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest be4e9e32f2e7db47.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest bce909ca9df6985d.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Score-based variational flow: functions emitted from the records of derivations/flow.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest af915e02bcd22bf4.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 53f246de9184b1df.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 4f8172d74f97fa35.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 910f217ed9652be6.
 """
 
 from typing import NamedTuple

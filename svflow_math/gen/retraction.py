@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 6bd5bc4ccd8b9309.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest c756d6edf85f7518.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest b3ef06d91fe59222.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 21811a463269d224.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest e0bba40b7f73d10e.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d327be235ba2752f.
 """
 
 import numpy as np

@@ -193,11 +193,9 @@ class Ring:
         numerator, denominator = sp.fraction(radicand)
         for part, sign in ((numerator, 1), (denominator, -1)):
             constant, factors = sp.factor_list(part.xreplace(powers))
-            whole = sp.Pow(constant, sp.Rational(1, order))
-            if constant > 0 and whole.is_Rational:
-                outside *= whole**sign
-            else:
-                inside *= constant**sign
+            whole = sp.root(constant, order)
+            is_power = constant > 0 and whole.is_Rational
+            outside, inside = (outside * whole**sign, inside) if is_power else (outside, inside * constant**sign)
             for factor, power in factors:
                 positive = self.positive_version(factor)
                 if positive is None:
