@@ -13,6 +13,7 @@ from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.evaluate import difference, evaluate
 from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.higher_derivative import HigherDerivativeField
 from svflow_math.engine.record.sample import sample
 from svflow_math.engine.record.slices import SliceIntegral, height
 from svflow_math.engine.record.terms import (
@@ -103,11 +104,10 @@ def test_second_derivative_of_a_function_is_symmetric() -> None:
     assert is_identity(one, other, Facts())
 
 
-def test_a_jacobian_is_differentiated_in_its_direction_only() -> None:
+def test_a_jacobian_is_differentiated_in_its_direction_and_at_its_point() -> None:
     along = Differential(JacobianField(field, x, 2 * u), u, v)
     assert is_identity(Dot(w, along), 2 * Dot(w, JacobianField(field, x, v)), Facts())
-    with pytest.raises(NotImplementedError):
-        derive(Differential(JacobianField(field, x, u), x, v))
+    assert derive(Differential(JacobianField(field, x, u), x, v)) == HigherDerivativeField(field, x, u, v)
 
 
 def test_a_linear_map_is_spread_over_multiples_and_sums() -> None:
