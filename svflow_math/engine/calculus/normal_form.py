@@ -9,7 +9,8 @@ generator first gives a unique remainder, and zero is decided.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 import sympy as sp
@@ -20,6 +21,19 @@ from svflow_math.engine.calculus.sums import canonical_block
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.slices import SliceIntegral, height
 from svflow_math.engine.record.terms import Dot, FiniteSum, Term, VectorAt
+
+
+def _once(method: Callable[[Ring, Any], Any]) -> Callable[[Ring, Any], Any]:
+    """A method of a ring that is computed once for each expression."""
+
+    @wraps(method)
+    def remembered(ring: Ring, e: Any) -> Any:
+        key = (method.__name__, e)
+        if key not in ring.found:
+            ring.found[key] = method(ring, e)
+        return ring.found[key]
+
+    return remembered
 
 
 class Ring:
@@ -34,7 +48,9 @@ class Ring:
         self.fractions: dict[Any, int] = {}
         self.values: list[Any] | None = None
         self.facts: list[Any] = []
+        self.found: dict[tuple[str, Any], Any] = {}
         self.facts = [self._canonical(self.convert(prepare(f))) for f in facts.positive]
+        self.found.clear()  # without the facts less was shown
 
     def generator(self, key: Any, positive: bool = False) -> sp.Symbol:
         if key not in self.generators:
@@ -48,6 +64,7 @@ class Ring:
         """The expression that a polynomial in generators stands for."""
         return e.xreplace({g: self.meaning[g] for g in e.free_symbols if g in self.meaning})
 
+    @_once
     def convert(self, e: Any) -> Any:
         """The expression as a rational function in generators."""
         fixed = self.known.fixed
@@ -91,6 +108,7 @@ class Ring:
     def _is_unit(self, v: Any) -> bool:
         return isinstance(v, VectorAt) and v.args[0] in self.known.units
 
+    @_once
     def _canonical(self, e: Any) -> Any:
         """Numerator and denominator reduced, without common factors."""
         numerator, denominator = sp.fraction(sp.cancel(sp.together(e)))
@@ -229,6 +247,7 @@ class Ring:
             self.relations.append((generator, finest, radicand))
         return generator ** (finest // order)
 
+    @_once
     def positive_version(self, factor: Any) -> Any:
         """The factor or its negative, whichever the facts show to be positive; None if neither."""
         for candidate in (factor, sp.expand(-factor)):

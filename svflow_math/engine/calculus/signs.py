@@ -33,6 +33,13 @@ def _shown_as_it_stands_or_factored(e: Any, facts: Facts, strict: bool) -> bool:
 
 
 def _shown(e: Any, facts: Facts, strict: bool) -> bool:
+    key = (e, strict)
+    if key not in facts.decided:
+        facts.decided[key] = _decided(e, facts, strict)
+    return facts.decided[key]
+
+
+def _decided(e: Any, facts: Facts, strict: bool) -> bool:
     if e in facts.fixed:
         return _shown(sp.sympify(facts.fixed[e]), facts, strict)
     known = facts.positive if strict else facts.positive + facts.nonnegative

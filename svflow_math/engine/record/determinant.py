@@ -7,6 +7,7 @@ from typing import Any
 
 import mpmath
 
+from svflow_math.engine.record.scope import bind
 from svflow_math.engine.record.terms import Term, d
 
 
@@ -23,7 +24,7 @@ class Determinant(Term):
         body, u = self.args
         n = int(point[d])
         basis = [[mpmath.mpf(i == j) for j in range(n)] for i in range(n)]
-        return mpmath.det(mpmath.matrix([evaluate(body, {**point, u: v}) for v in basis]))
+        return mpmath.det(mpmath.matrix([evaluate(body, bind(point, u, v)) for v in basis]))
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         text = rf"\det\left({printer._print(self.args[1])} \mapsto {printer._print(self.args[0])}\right)"

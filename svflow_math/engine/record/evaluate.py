@@ -17,6 +17,7 @@ import sympy as sp
 from mpmath import mpf
 
 from svflow_math.engine.record import terms
+from svflow_math.engine.record.scope import Scope, bind
 
 Value = Any  # mpf, or list[mpf] for a vector
 Point = Mapping[Any, Any]
@@ -100,7 +101,7 @@ def evaluate(expression: Any, point: Point) -> Value:
     Raises Undefined where the term has none (a division by zero, the logarithm of zero or of a negative number).
     """
     try:
-        value = _evaluate(sp.sympify(expression), point)
+        value = _evaluate(sp.sympify(expression), point if isinstance(point, Scope) else Scope(point))
     except (ZeroDivisionError, OverflowError) as error:
         raise Undefined(f"{expression} has no value here: {error}") from error
     if not all(mpmath.isfinite(v) for v in (value if isinstance(value, list) else [value])):
@@ -108,13 +109,23 @@ def evaluate(expression: Any, point: Point) -> Value:
     return value
 
 
-def _evaluate(e: Any, point: Point) -> Value:
+def _evaluate(e: Any, point: Any) -> Value:
     if e in point:
         return point[e]
     if isinstance(e, sp.Integer | sp.Rational):
         return mpf(int(e.p)) / int(e.q)
     if isinstance(e, sp.NumberSymbol | sp.Float):
         return mpmath.mpf(e._to_mpmath(mpmath.mp.prec)) if isinstance(e, sp.Float) else _constant(e)
+    scope = point.of(e)
+    value = scope.found(e)
+    if value is None:
+        value = _composed(e, scope)
+        scope.keep(e, value)
+    return value
+
+
+def _composed(e: Any, point: Scope) -> Value:
+    """The value of a term from those of its parts."""
     if isinstance(e, sp.Add):
         return _sum([_evaluate(a, point) for a in e.args])
     if isinstance(e, sp.Mul):
@@ -123,7 +134,7 @@ def _evaluate(e: Any, point: Point) -> Value:
         return _power(_evaluate(e.base, point), _evaluate(e.exp, point), e)
     if isinstance(e, terms.FiniteSum):
         size = int(point[e.index.over])
-        return _sum([_evaluate(e.body, {**point, e.index: i}) for i in range(size)])
+        return _sum([_evaluate(e.body, bind(point, e.index, i)) for i in range(size)])
     if isinstance(e, terms.VectorAt):
         return _member(point[e.args[0]], [_evaluate(i, point) for i in e.args[1:]])
     if isinstance(e, terms.Term):
@@ -213,20 +224,20 @@ def _term(e: Any, point: Point) -> Value:
         direction, base = _evaluate(u, point), point[x]
         _evaluate(f, point)  # without a value there is no derivative, even if difference quotients have a limit
         if not isinstance(direction, list):
-            return _difference_quotient(lambda t: _evaluate(f, {**point, x: base + t * direction}))
-        return _difference_quotient(lambda t: _evaluate(f, {**point, x: _axpy(t, direction, base)}))
+            return _difference_quotient(lambda t: _evaluate(f, bind(point, x, base + t * direction)))
+        return _difference_quotient(lambda t: _evaluate(f, bind(point, x, _axpy(t, direction, base))))
     if isinstance(e, terms.Gradient):
         f, x = args
         base = point[x]
         _evaluate(f, point)
 
         def along(u: list[mpf]) -> Value:
-            return _difference_quotient(lambda t: _evaluate(f, {**point, x: _axpy(t, u, base)}))
+            return _difference_quotient(lambda t: _evaluate(f, bind(point, x, _axpy(t, u, base))))
 
         return [along(u) for u in _basis(point)]
     if isinstance(e, terms.Trace):
         body, u = args
-        return mpmath.fsum(_dot(v, _evaluate(body, {**point, u: v})) for v in _basis(point))
+        return mpmath.fsum(_dot(v, _evaluate(body, bind(point, u, v))) for v in _basis(point))
     if isinstance(e, terms.ScalarField | terms.VectorField):
         return _field(args[0], point)(_evaluate(args[1], point))
     if isinstance(e, terms.GradientField):

@@ -18,6 +18,7 @@ class Facts:
     events: tuple[str, ...] = ()  # families with values 0 and 1
     units: tuple[Any, ...] = ()  # families of unit vectors
     recurrent: tuple[tuple[Any, Any], ...] = ()  # (kappa, n): slice integrals reduced by parts to those of 1 and s
+    decided: dict[tuple[Any, bool], bool] = field(default_factory=dict, init=False, repr=False, compare=False)  # signs
 
     def __add__(self, other: Facts) -> Facts:
         return Facts(

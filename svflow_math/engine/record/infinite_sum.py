@@ -8,6 +8,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
+from svflow_math.engine.record.scope import bind
 from svflow_math.engine.record.terms import Term
 
 _MOST = 20_000
@@ -45,7 +46,7 @@ class InfiniteSum(Term):
         """The value by adding terms until ten in a row no longer change the sum."""
         total, still = mpmath.mpf(0), 0
         for m in range(_MOST):
-            term = evaluate(self.body, {**point, self.index: mpmath.mpf(m)})
+            term = evaluate(self.body, bind(point, self.index, mpmath.mpf(m)))
             total += term
             still = still + 1 if abs(term) <= abs(total) * mpmath.eps / 1000 else 0
             if still == 10:
@@ -84,7 +85,7 @@ class RangeSum(Term):
     def at(self, point: Any, evaluate: Callable[[Any, Any], Any]) -> Any:
         body, index, count = self.args
         with mpmath.workdps(2 * mpmath.mp.dps):  # the terms may cancel
-            terms = [evaluate(body, {**point, index: mpmath.mpf(m)}) for m in range(int(evaluate(count, point)))]
+            terms = [evaluate(body, bind(point, index, mpmath.mpf(m))) for m in range(int(evaluate(count, point)))]
             total = mpmath.fsum(terms)
         return +total
 

@@ -13,6 +13,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
+from svflow_math.engine.record.scope import bind
 from svflow_math.engine.record.terms import Defined, Term, d
 
 
@@ -58,7 +59,7 @@ class SliceIntegral(Term):
         total = mpmath.mpf(0)
         with mpmath.workdps(mpmath.mp.dps + 10):
             for s, sech, weight in _nodes(mpmath.mp.dps, dim):
-                value = evaluate(self.body, {**point, height: s})
+                value = evaluate(self.body, bind(point, height, s))
                 total += weight * sech ** (dim - 3) * mpmath.exp(kappa * s) * value
         return +total
 

@@ -8,6 +8,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
+from svflow_math.engine.record.scope import bind
 from svflow_math.engine.record.terms import Term, VectorSymbol
 
 
@@ -47,7 +48,7 @@ class Solution(Term):
         if directions:
             raise NotImplementedError("derivatives in the start are not evaluated")
         return _extrapolated(
-            lambda y: evaluate(field, {**point, state: y}), evaluate(start, point), evaluate(time, point)
+            lambda y: evaluate(field, bind(point, state, y)), evaluate(start, point), evaluate(time, point)
         )
 
     def _latex(self, printer: Any) -> str:

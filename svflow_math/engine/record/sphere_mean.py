@@ -10,6 +10,7 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from svflow_math.engine.record.scope import bind
 from svflow_math.engine.record.terms import (
     GradientField,
     LinearMap,
@@ -119,7 +120,7 @@ def _mean(
         for omega, multiplicity in equator:
             for side in (radius, -radius):
                 x = [s * a + side * o for a, o in zip(mean, omega, strict=True)]
-                value = evaluate(body, {**values, point: x})
+                value = evaluate(body, bind(values, point, x))
                 part = weight * multiplicity / (2 * (dim - 1))
                 total += part * mpmath.matrix(value if isinstance(value, list) else [value])
     result = [t / weights for t in total]
