@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -113,7 +114,7 @@ def _mean(
     """The mean of the body over slices, given by the heights along a unit vector and their weights."""
     dim, vector = len(mean), is_vector(body)
     equator = _equator(mean, constants)
-    total, weights = mpmath.matrix(dim if vector else 1, 1), mpmath.mpf(0)
+    total, weights = [mpmath.mpf(0)] * (dim if vector else 1), mpmath.mpf(0)
     for s, weight in nodes:
         weights += weight
         radius = mpmath.sqrt(1 - s**2)
@@ -122,7 +123,8 @@ def _mean(
                 x = [s * a + side * o for a, o in zip(mean, omega, strict=True)]
                 value = evaluate(body, bind(values, point, x))
                 part = weight * multiplicity / (2 * (dim - 1))
-                total += part * mpmath.matrix(value if isinstance(value, list) else [value])
+                members = value if isinstance(value, list) else [value]
+                total = [t + part * v for t, v in zip(total, members, strict=True)]
     result = [t / weights for t in total]
     return result if vector else result[0]
 
@@ -156,11 +158,12 @@ def _gauss(digits: int, dim: int) -> list[tuple[Any, Any]]:
         k * (k + dim - 3) / (4 * (k + half - 1) * (k + half - 2)) for k in range(2, count)
     ]
     sides = np.sqrt(np.array(squares, dtype=float))
+    doublings = math.ceil(math.log2(digits / 8)) + 1  # Newton's method doubles the digits of the eigenvalue each time
     nodes = []
     for start in np.linalg.eigvalsh(np.diag(sides, 1) + np.diag(sides, -1)):
         s = mpmath.mpf(start)
         value = before = slope = s
-        for _ in range(8):  # Newton's method doubles the digits of the double-precision eigenvalue each time
+        for _ in range(doublings):
             value, before, slope, slope_before = s, mpmath.mpf(1), mpmath.mpf(1), mpmath.mpf(0)
             for square in squares:
                 following = s * value - square * before
