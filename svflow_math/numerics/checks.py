@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from svflow_math.numerics.arrays import DOUBLE
-from svflow_math.numerics.primitives import dot
+from svflow_math.numerics.primitives import dot, within
 
 # A point or tangent vector of double precision, and of less.
 TOLERANCE = {True: 1e-6, False: 1e-3}
@@ -38,12 +38,6 @@ def _safe_squares(dtype: type) -> tuple[float, float]:
 SAFE_SQUARES = {np.dtype(dtype): _safe_squares(dtype) for dtype in (np.float64, np.float32)}
 
 
-def within(values: np.ndarray, low: float, high: float) -> bool:
-    """Tell whether all `values` are in [low, high]; NaN is in no interval."""
-    # The places of the extremes are found three times as fast as the extremes; that of a NaN counts as both.
-    return low <= values.item(values.argmin()) and values.item(values.argmax()) <= high
-
-
 class Checks:
     """The checks of one call: what is known of its arguments, and where its present block begins."""
 
@@ -55,10 +49,12 @@ class Checks:
 
     def unit(self, name: str, square: np.ndarray) -> None:
         """Demand that a vector has norm 1, given the squares of its norms."""
-        low, high = UNIT_RANGE[self._is_double(name)]
         excess = square - 1
         # The sum of squares bounds the largest excess, and a product of vectors costs less than a minimum.
-        if not excess.dot(excess) <= TOLERANCE[True] ** 2 and not within(square, low, high):
+        if excess.dot(excess) <= TOLERANCE[True] ** 2:
+            return
+        low, high = UNIT_RANGE[self._is_double(name)]
+        if not within(square, low, high):
             row = int(np.argmin((square >= low) & (square <= high)))
             self._refuse(name, row, "must be a unit vector", f"norm {np.sqrt(square[row])}")
 

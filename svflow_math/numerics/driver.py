@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 
 from svflow_math.numerics.arrays import DOUBLE, HALF, is_weak, real_array, result_dtype, working_dtype
-from svflow_math.numerics.checks import Checks, within
-from svflow_math.numerics.primitives import NEAR, cathetus, dot
+from svflow_math.numerics.checks import Checks
+from svflow_math.numerics.primitives import NEAR, cathetus, dot, within
 from svflow_math.numerics.single import ROW, Irregular
 
 # Values per vector and block: a handful of such vectors stay in the cache of a core.
@@ -64,6 +64,7 @@ class Rows(Checks):
         self._vectors = vectors
         self.dim = dim
         self._dtype = dtype
+        self._pool = _scratch.pools.setdefault(dtype, [])
         self._count = 0
         self._used = 0
 
@@ -149,6 +150,8 @@ class Rows(Checks):
                 _multiply(vector, coefficient, out)
             elif isinstance(coefficient, int):
                 (np.add if coefficient > 0 else np.subtract)(out, vector, out=out)
+            elif len(coefficient) == 1 and coefficient[0] == 1:  # what a normalised point has for a factor
+                np.add(out, vector, out=out)
             else:
                 product = self._temporary()
                 _multiply(vector, coefficient, product)
@@ -157,7 +160,7 @@ class Rows(Checks):
             filled = True
 
     def _temporary(self) -> np.ndarray:
-        pool = _scratch.pools.setdefault(self._dtype, [])
+        pool = self._pool
         size = self._count * self.dim
         if self._used == len(pool):
             pool.append(np.empty(BLOCK, self._dtype))
@@ -214,23 +217,30 @@ def rowwise(
     ValueError
         For shapes that do not fit, and whatever the kernel refuses.
     """
-    single = _single_row(kernel, vectors, scalars)
-    if single is not None:
-        return single
+    shape = _shape_of_doubles(vectors)
+    if shape is not None and (len(shape) == 1 or shape[:-1] == (1,)):
+        single = _single_row(kernel, vectors, scalars)
+        if single is not None:
+            return single
     names = tuple(vectors) if scalars is None else (*vectors, *scalars)
-    arguments = [None if value is None else real_array(name, value) for name, value in vectors.items()]
-    count = len(arguments)
-    typed = arguments
-    if scalars is not None:
-        typed = arguments.copy()
-        for name, value in scalars.items():
-            scalar = real_array(name, value)
-            arguments.append(scalar)
-            if not is_weak(value):
-                typed.append(scalar)
-    result = result_dtype(typed)
-    dtype = working_dtype(result)
-    dim, batch = _common_shape(names, arguments, count)
+    count = len(vectors)
+    if shape is not None and scalars is None:
+        arguments, result, dtype = list(vectors.values()), DOUBLE, DOUBLE
+        *lead, dim = shape
+        batch = tuple(lead)
+    else:
+        arguments = [None if value is None else real_array(name, value) for name, value in vectors.items()]
+        typed = arguments
+        if scalars is not None:
+            typed = arguments.copy()
+            for name, value in scalars.items():
+                scalar = real_array(name, value)
+                arguments.append(scalar)
+                if not is_weak(value):
+                    typed.append(scalar)
+        result = result_dtype(typed)
+        dtype = working_dtype(result)
+        dim, batch = _common_shape(names, arguments, count)
     total = prod(batch)
     out = np.empty((total, dim) if returns == "vector" else total, dtype)
     if total:
@@ -246,24 +256,29 @@ def rowwise(
     return out.reshape(batch)[()]
 
 
-def _single_row(kernel: Callable[..., Any], vectors: Mapping[str, Any], scalars: Mapping[str, Any] | None) -> Any:
-    """Return the result for a single regular row of doubles, None if the arguments are anything else."""
-    rows = []
-    shape = ()
+def _shape_of_doubles(vectors: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """Return the shape (..., d), d >= 2, if it is that of every vector and all are arrays of doubles; else None."""
+    shape = None
     for vector in vectors.values():
         if vector is None:
-            rows.append(None)
             continue
         if type(vector) is not np.ndarray or vector.dtype is not DOUBLE:
             return None
-        if not shape:
+        if shape is None:
             shape = vector.shape
-            flat = len(shape) == 1
-            if not 1 < vector.size == shape[-1] or len(shape) > 2:
-                return None
         elif vector.shape != shape:
             return None
-        rows.append(vector if flat else vector[0])
+    return shape if shape and shape[-1] > 1 else None
+
+
+def _single_row(kernel: Callable[..., Any], vectors: Mapping[str, Any], scalars: Mapping[str, Any] | None) -> Any:
+    """Return the result for a single regular row, vectors of one shape (d,) or (1, d); None if it is not regular."""
+    rows = []
+    flat = True
+    for vector in vectors.values():
+        if vector is not None and vector.ndim == 2:
+            flat, vector = False, vector[0]
+        rows.append(vector)
     if scalars is not None:
         for scalar in scalars.values():
             if type(scalar) is not float:

@@ -43,6 +43,16 @@ class Components:
     kappas: NDArray  # (1 or n, K)
     log_prior: NDArray  # (1 or n, K), normalised
     dim: int
+    height: int  # of the blocks of states, at most
+
+    def by_state(self, values: NDArray) -> NDArray:
+        """Numbers for each component as rows for each state: to spread K of them anew costs more than a sum."""
+        return np.repeat(values, self.height, axis=0) if len(values) < self.height else values
+
+    @cached_property
+    def kappas_by_state(self) -> NDArray:
+        """kappa_z, (n, K)."""
+        return self.by_state(self.kappas)
 
     @cached_property
     def directions(self) -> NDArray:
@@ -60,8 +70,8 @@ class Components:
 
     @cached_property
     def near(self) -> NDArray:
-        """What kappa_z (<mu_z, x> - 1) exceeds where the difference from 1 would lose digits."""
-        return np.where(self.kappas > SMALL_KAPPA, -self.kappas / 2, np.inf)
+        """What kappa_z (<mu_z, x> - 1) exceeds where the difference from 1 would lose digits, (n, K)."""
+        return self.by_state(np.where(self.kappas > SMALL_KAPPA, -self.kappas / 2, np.inf))
 
 
 @dataclass(frozen=True)
@@ -95,11 +105,11 @@ class States:
         excess = _inner(self.x, self.components)
         if not self.is_normalized:
             excess *= self.inverse_norm[:, None]
-        excess -= self.kappas
+        excess -= self.components.kappas_by_state[: len(excess)]
         if self.components.largest_kappa > SMALL_KAPPA:
-            near = excess > self.components.near
-            if near.any():
-                for rows, columns in _chunks(*np.nonzero(near), room=PAIRS // self.dim):
+            near = np.flatnonzero(excess > self.components.near[: len(excess)])
+            if len(near):
+                for rows, columns in _chunks(*np.divmod(near, excess.shape[1]), room=PAIRS // self.dim):
                     mu = self.components.directions[0 if len(self.components.directions) == 1 else rows, columns]
                     chord = mu - self.x[rows] * self.inverse_norm[rows, None]
                     kappas = self.kappas[0 if len(self.kappas) == 1 else rows, columns]
@@ -176,14 +186,15 @@ def over_states(
     everywhere = [a for a in (inputs.means, inputs.kappas, inputs.log_prior) if a is not None]
     out = np.empty((inputs.count, inputs.dim), inputs.dtype) if vectors else None
     shared = all(a.shared for a in everywhere)
-    components = _components(inputs, 0, 1) if shared else None
-    weight = log_weight(components) if components is not None else None
     step = max(1, BLOCK // max(inputs.dim, inputs.components) if shared else PAIRS // inputs.means.rows[0].size)
+    components = _components(inputs, 0, 1, min(step, inputs.count)) if shared else None
+    weight = components.by_state(log_weight(components)) if components is not None else None
     for start in range(0, max(inputs.count, 1), step):
         stop = min(start + step, inputs.count)
-        mine = _components(inputs, start, stop) if components is None else components
+        mine = _components(inputs, start, stop, stop - start) if components is None else components
         room = out[start:stop] if vectors and out is not None and out.dtype == DOUBLE else None
-        states = _states(inputs, mine, log_weight(mine) if weight is None else weight, room, start, stop)
+        weights = log_weight(mine) if weight is None else weight[: stop - start]
+        states = _states(inputs, mine, weights, room, start, stop)
         if supported and states.posterior is not None:
             _demand_support(inputs, states, start)
         result = value(states)
@@ -232,14 +243,14 @@ def divergence_from_softmax(law: NDArray, log_joint: NDArray) -> NDArray:
     return terms.sum(axis=-1)
 
 
-def _components(inputs: Inputs, start: int, stop: int) -> Components:
+def _components(inputs: Inputs, start: int, stop: int, height: int) -> Components:
     rows, inverse_norm = directions(inputs.means, start, stop)
     kappas = concentrations(inputs.kappas, start, stop)
     if inputs.log_prior is None:
         log_prior = np.full((1, inputs.components), -np.log(inputs.components))
     else:
         log_prior = normalized_log_prior(inputs.log_prior, start, stop)
-    return Components(rows, inverse_norm, kappas, log_prior, inputs.dim)
+    return Components(rows, inverse_norm, kappas, log_prior, inputs.dim, height)
 
 
 def _states(

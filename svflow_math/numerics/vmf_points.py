@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from svflow_math.numerics.arrays import DOUBLE, real_array
-from svflow_math.numerics.checks import UNIT_RANGE, within
+from svflow_math.numerics.checks import UNIT_RANGE
+from svflow_math.numerics.primitives import within
 from svflow_math.numerics.vmf_types import Array
 
 

@@ -131,8 +131,8 @@ def rings(rows: Rows, start: int, stop: int, parts: int) -> Iterator[Radius]:
     """The bounds at the ends of rings of width 1/parts, in each of which they fall by the largest power shown."""
     size, n = sizes(rows), len(rows) - 1
     w = Fraction(start)
-    if w < 1:
-        raise NotShown("the first circle is not beyond w = 1")
+    if w < 1 or parts < 1:
+        raise NotShown("the rings do not go outward from beyond w = 1")
     gap = Fraction(1, 2) + _at(size.sum, w) - size.sum[0]  # 1/4 <= slope <= 1 beyond w = 1
     drift = _drift(rows, w, gap)
     while True:
