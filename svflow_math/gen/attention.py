@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 67aa5af6b572d249.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 8ce56038a87ac638.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest bce909ca9df6985d.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d9533abae2538cb7.
 """
 
 import numpy as np

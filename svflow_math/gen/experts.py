@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest c0a3147983539f98.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest c69bcdc951213383.
 """
 
 import numpy as np

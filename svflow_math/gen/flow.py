@@ -1,6 +1,6 @@
 """Score-based variational flow: functions emitted from the records of derivations/flow.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 53f246de9184b1df.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest e9f5b08235527f93.
 """
 
 import numpy as np

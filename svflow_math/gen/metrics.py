@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 910f217ed9652be6.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 37c5a315fb05af61.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 21811a463269d224.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest e44575291179d5fc.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest d327be235ba2752f.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 3cd47b32e1f42212.
 """
 
 import numpy as np
