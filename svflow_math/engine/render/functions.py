@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from svflow_math.engine.record.emission import Emission
-from svflow_math.engine.record.registry import Entry, chapters, entries
+from svflow_math.engine.record.registry import Entry, chapters, entries, home
 from svflow_math.engine.render.blocks import code, folded, joined, link, paragraph, theorem_link
 from svflow_math.engine.render.prose import prose
 from svflow_math.engine.render.results import NotVerified
@@ -25,7 +25,7 @@ def emitted_function(entry: Entry, emission: Emission) -> nodes.Node:
     """An emitted function of a theorem: signature and summary, opening to its docstring and source."""
     name = f"svflow_math.{entry.chapter}.{emission.name}"
     try:
-        function = getattr(importlib.import_module(f"svflow_math.gen.{entry.chapter}"), emission.name)
+        function = getattr(importlib.import_module(f"{home(entry.chapter)}.{entry.chapter}"), emission.name)
     except (ImportError, AttributeError) as error:
         raise NotVerified(f"{entry.theorem.id} emits {name}, which is not there: {error}") from error
     source = inspect.getsource(function)

@@ -1,0 +1,66 @@
+"""A chapter that another package registers: listed, derived and verified, and nothing of it lands in the library."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+NAME = "reflection_isometry"  # the worked example of docs/contributing.md
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package `mirrors` of one chapter and one record, as an installer would leave it."""
+    recipe = (Path(__file__).parents[1] / "docs" / "contributing.md").read_text(encoding="utf-8")
+    (record,) = re.findall(r"```\{code-block\} python\n:name: worked-example\n\n(.*?)```", recipe, re.DOTALL)
+    folder = tmp_path_factory.mktemp("site")
+    written = {
+        "mirrors/__init__.py": "",
+        "mirrors/reflections/__init__.py": f'NUMBER, TITLE = 50, "Mirrors"\nTHEOREMS = ("{NAME}",)\n',
+        f"mirrors/reflections/{NAME}.py": record,
+        "mirrors-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: mirrors\nVersion: 1.0\n",
+        "mirrors-1.0.dist-info/entry_points.txt": "[svflow.chapters]\nreflections = mirrors.reflections\n",
+    }
+    for name, text in written.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def svflow(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    code = "import sys; from svflow_math.cli import main; sys.exit(main(sys.argv[1:]))"
+    path = os.pathsep.join([str(site), str(Path(__file__).parents[1])])
+    environment = {**os.environ, "PYTHONPATH": path}
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, cwd=site, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_a_chapter_of_another_package(site: Path, root: Path) -> None:
+    ours = {p: p.stat().st_mtime_ns for p in (root / "svflow_math").rglob("*") if p.suffix in (".py", ".json")}
+    derived = svflow(site, "derive", "reflections", "--json")
+    assert derived.returncode == 0, derived.stdout + derived.stderr
+    found = {result["check"]: result["verdict"] for result in json.loads(derived.stdout)}
+    assert {"replay", "digits", "witnesses", "bits of reflect"} <= found.keys()
+    assert set(found.values()) == {"holds"}
+    emitted = sorted(p.name for p in (site / "mirrors" / "gen").iterdir())
+    assert [name for name in emitted if not name.startswith("__")] == ["reflections.py", "theorems.json"]
+    assert {p: p.stat().st_mtime_ns for p in ours} == ours
+
+    listed = json.loads(svflow(site, "list", "--json").stdout)
+    assert [t["id"] for t in listed if t["chapter"] == "reflections"] == [NAME]
+    assert len(listed) > 1 and listed[-1]["functions"] == ["reflections.reflect"]
+    assert "def _reflect(rows: Rows" in svflow(site, "show", NAME, "--numpy").stdout
+
+    function = site / "mirrors" / "gen" / "reflections.py"
+    text = function.read_text(encoding="utf-8")
+    assert "-2 * uv" in text
+    function.write_text(text.replace("-2 * uv", "-3 * uv"), encoding="utf-8")
+    spoilt = svflow(site, "verify", NAME)
+    assert spoilt.returncode == 1, "the results of another text were taken"
+    assert "fails" in spoilt.stdout
