@@ -12,6 +12,12 @@ from pathlib import Path
 import pytest
 
 NAME = "reflection_isometry"  # the worked example of docs/contributing.md
+HOSTILE = {  # what a record says in words, and what it might
+    "Reflections keep inner products": 'Reflections <script>alert("title")</script> & "quotes"',
+    "Statement   <v": "Statement   <img src=x onerror=alert(1)> that <v",
+    "Form        A": "Form        </p></details><script>alert(2)</script> A",
+    'summary="Reflection': "summary=\"Reflection <iframe src='//evil'></iframe>",
+}
 
 
 @pytest.fixture(scope="module")
@@ -19,6 +25,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the package `mirrors` of one chapter and one record, as an installer would leave it."""
     recipe = (Path(__file__).parents[1] / "docs" / "contributing.md").read_text(encoding="utf-8")
     (record,) = re.findall(r"```\{code-block\} python\n:name: worked-example\n\n(.*?)```", recipe, re.DOTALL)
+    for plain, hostile in HOSTILE.items():
+        assert plain in record
+        record = record.replace(plain, hostile, 1)
     folder = tmp_path_factory.mktemp("site")
     written = {
         "mirrors/__init__.py": "",
@@ -34,10 +43,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def svflow(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    code = "import sys; from svflow_math.cli import main; sys.exit(main(sys.argv[1:]))"
+    return python(site, "-c", "import sys; from svflow_math.cli import main; sys.exit(main(sys.argv[1:]))", *arguments)
+
+
+def python(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     path = os.pathsep.join([str(site), str(Path(__file__).parents[1])])
     environment = {**os.environ, "PYTHONPATH": path}
-    command = [sys.executable, "-c", code, *arguments]
+    command = [sys.executable, *arguments]
     return subprocess.run(command, cwd=site, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -56,6 +68,18 @@ def test_a_chapter_of_another_package(site: Path, root: Path) -> None:
     assert [t["id"] for t in listed if t["chapter"] == "reflections"] == [NAME]
     assert len(listed) > 1 and listed[-1]["functions"] == ["reflections.reflect"]
     assert "def _reflect(rows: Rows" in svflow(site, "show", NAME, "--numpy").stdout
+
+    page = f"# Page\n\n```{{theorem}} {NAME}\n```\n\n```{{references}}\n```\n"
+    (site / "docs").mkdir()
+    (site / "docs" / "index.md").write_text(page, encoding="utf-8")
+    options = ["-n", "-W", "-q", "-c", str(root / "docs"), "-D", f"svflow_verification={site}/build/verification.json"]
+    rendered = python(site, "-m", "sphinx", *options, "docs", "html")
+    assert rendered.returncode == 0, rendered.stderr
+    html = (site / "html" / "index.html").read_text(encoding="utf-8")
+    assert f'<section class="theorem" id="{NAME}">' in html
+    assert not re.search(r"<script>alert|<img src=x|<iframe|</p></details><", html)
+    for text in ("&lt;script&gt;alert(", "&lt;img src=x onerror=alert(1)&gt;", "&lt;iframe src="):
+        assert text in html, text
 
     function = site / "mirrors" / "gen" / "reflections.py"
     text = function.read_text(encoding="utf-8")

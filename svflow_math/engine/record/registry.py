@@ -48,6 +48,12 @@ def home(chapter: str) -> str:
     return "svflow_math.gen" if package == "derivations" else f"{package}.gen"
 
 
+def public_module(chapter: str) -> str:
+    """The module from which users import what a chapter emits."""
+    package = home(chapter)
+    return f"svflow_math.{chapter}" if package == "svflow_math.gen" else f"{package}.{chapter}"
+
+
 @cache
 def entries() -> dict[str, Entry]:
     """Every theorem by id, in reading order. Raises ValueError where two theorems share an id."""
