@@ -6,6 +6,7 @@ import re
 import tomllib
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any
 
 from packaging.requirements import Requirement
 
@@ -18,7 +19,7 @@ KNOWN = {
 
 
 def licence(found: Distribution) -> str:
-    metadata = found.metadata
+    metadata: Any = found.metadata
     classifiers = [c for c in metadata.get_all("Classifier") or [] if c.startswith("License ::")]
     named = metadata.get("License-Expression") or "; ".join(c.split(" :: ")[-1] for c in classifiers)
     return named or next(iter((metadata.get("License") or "").splitlines()), "")
