@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 76c725bc18f2177e.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest a4f878f768285700.
 """
 
 import numpy as np
