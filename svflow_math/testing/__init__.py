@@ -16,6 +16,7 @@ Needs Hypothesis (extra `test`).
 """
 
 from svflow_math.testing.laws import (
+    ULP,
     assert_batch_is_loop,
     assert_equivariant,
     assert_inverse,
@@ -37,6 +38,7 @@ from svflow_math.testing.strategies import (
 )
 
 __all__ = [
+    "ULP",
     "assert_batch_is_loop",
     "assert_equivariant",
     "assert_inverse",
