@@ -1,5 +1,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
+SHELL := /bin/bash
 
 # The work is spread over processes; more threads in each would only wait for one another.
 export OMP_NUM_THREADS := 1
@@ -8,7 +9,7 @@ export MKL_NUM_THREADS := 1
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test test-wheel test-browser test-models lint check-emit record-mutants bench clean FORCE
+.PHONY: all docs test test-wheel soak test-browser test-models lint check-emit record-mutants bench clean FORCE
 .NOTPARALLEL:
 
 # derive, emit, verify, render
@@ -33,6 +34,17 @@ build/html/.stamp: build/verification.json build/atlas.json $(SOURCES) pyproject
 
 test: .venv/.stamp
 	@$(BIN)/pytest -n 2
+
+# Whether anything depends on luck: ROUNDS runs with examples and an order of their own, an hour at most; the first
+# failure ends it, and its line says with which seed it comes again.
+ROUNDS := 15
+soak: .venv/.stamp
+	@end=$$((SECONDS + 3600)); for round in $$(seq $(ROUNDS)); do \
+		((SECONDS < end)) || { echo "an hour is over after $$((round - 1)) rounds"; exit 1; }; \
+		seed=$$RANDOM; echo "round $$round of $(ROUNDS): seed $$seed"; \
+		$(BIN)/pytest -n 2 -q --random-order --random-order-seed=$$seed \
+			--hypothesis-profile=explore --hypothesis-seed=$$seed $(SOAK) || exit 1; \
+	done
 
 # The tests that load language models: tiny random ones, and the small one that a package carries.
 test-models: .venv/.stamp-models

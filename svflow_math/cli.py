@@ -42,9 +42,16 @@ def extra(name: str) -> Iterator[None]:
 
 
 def load_theorems() -> list[Theorem]:
-    """The theorems in reading order, as emitted."""
-    path = files("svflow_math") / "gen" / "theorems.json"
-    return json.loads(path.read_text(encoding="utf-8"))["theorems"]
+    """The theorems in reading order, as emitted: those of the library, then those of other packages with chapters."""
+    packages = dict.fromkeys(["svflow_math", *chapter_packages().values()])
+    paths = [files(package) / "gen" / "theorems.json" for package in packages]
+    return [t for path in paths if path.is_file() for t in json.loads(path.read_text(encoding="utf-8"))["theorems"]]
+
+
+def chapter_packages() -> dict[str, str]:
+    """The package that holds what each chapter emits; the records of the library stand in a package of their own."""
+    names = {point.name: point.value.partition(".")[0] for point in entry_points(group="svflow.chapters")}
+    return {chapter: "svflow_math" if name == "derivations" else name for chapter, name in names.items()}
 
 
 def find_theorem(identifier: str) -> Theorem:
@@ -109,7 +116,9 @@ def source(theorem: Theorem) -> str:
         raise Failure(f"{theorem['id']} emits no function")
     parts = []
     for chapter, name in (function.split(".") for function in theorem["functions"]):
-        function = getattr(importlib.import_module(f"svflow_math.{chapter}"), name)
+        package = chapter_packages().get(chapter, "svflow_math")
+        module = f"svflow_math.{chapter}" if package == "svflow_math" else f"{package}.gen.{chapter}"
+        function = getattr(importlib.import_module(module), name)
         kernel = getattr(inspect.getmodule(function), f"_{name}", None)
         parts += [inspect.getsource(part) for part in (function, kernel) if part is not None]
     return "\n\n".join(parts)

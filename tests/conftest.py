@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -25,3 +26,12 @@ def root() -> Path:
 def rng(request: pytest.FixtureRequest) -> np.random.Generator:
     """A generator seeded by the test's own name: a test's numbers do not depend on which other tests run."""
     return np.random.default_rng(zlib.crc32(request.node.nodeid.encode()))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what tests have counted with `record_property`, from all workers."""
+    counts: Counter[str] = Counter()
+    for report in (report for reports in terminalreporter.stats.values() for report in reports):
+        counts.update(dict(getattr(report, "user_properties", ())))
+    if counts:
+        terminalreporter.write_line("counted: " + ", ".join(f"{number} {name}" for name, number in counts.items()))

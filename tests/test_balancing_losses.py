@@ -162,9 +162,9 @@ def test_what_is_refused() -> None:
             loss(-gates)
         with pytest.raises(ValueError, match=r"gates must not vanish for all experts, got zeros at index \(0, 0\)"):
             loss(0 * gates)
-        with pytest.raises(ValueError, match="each layer must have a token"):
+        with pytest.raises(ValueError, match="gates must have a token in each layer"):
             loss(gates, mask=np.zeros(3, bool))
-        with pytest.raises(ValueError, match="each layer must have a token"):
+        with pytest.raises(ValueError, match="gates must have a token in each layer"):
             loss(gates[:, :0])
         with pytest.raises(TypeError, match="mask must be boolean"):
             loss(gates, mask=np.ones(3))

@@ -119,7 +119,7 @@ TANGENT_STEP = (
     *POINT,
     Let(bent, u - Dot(x, u) / xx * x),
     Let(slope, Dot(x, bent)),
-    Let(straight, bent - slope / xx * x),  # once more, for a tangent part that is small beside the update
+    Let(straight, bent - slope / xx * x, words="P_x u"),  # once more, for a tangent part small beside u
     Let(length, Norm(straight)),
     Let(size, h * length, finite=True, words="h |P_x u|"),
 )

@@ -11,6 +11,7 @@ xx, yy, xy, xe, xv, xw, pv = sp.symbols("xx yy xy xe xv xw pv", real=True)
 nv, nw, nx, ny = sp.symbols("nv nw nx ny", positive=True)
 time = sp.Symbol("t", real=True)  # of either sign
 sine, cosine, angle, factor, radial, radius, s, b = sp.symbols("sine cosine theta factor radial radius s b", real=True)
+turned, reach = sp.symbols("turned reach", real=True)  # the angle at time t, and t sinc of it
 residual = VectorSymbol("e")
 
 POINT = (Let(xx, Dot(x, x)),)

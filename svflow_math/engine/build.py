@@ -17,7 +17,7 @@ from rich.table import Table
 
 from svflow_math.engine.emit.module import emitted, write_atomically
 from svflow_math.engine.record.check import Settings
-from svflow_math.engine.record.registry import Entry, chapters, entries, select
+from svflow_math.engine.record.registry import Entry, chapters, entries, home, select
 from svflow_math.engine.report import print_results
 from svflow_math.engine.unchanged import remember
 from svflow_math.engine.verify.run import RESULTS, standing, stored, verify
@@ -34,11 +34,12 @@ def main(argv: list[str]) -> int:
         hint = f"; did you mean {', '.join(close)}?" if close else ""
         print(f"unknown theorem or chapter {name!r}{hint}", file=sys.stderr)
         return 2
+    homes = {home(entry.chapter) for entry in chosen}
     if options.check:
-        return _compare()
+        return _compare(homes)
     console = Console(stderr=options.json)
     if not options.verify_only:
-        for path, text in emitted().items():
+        for path, text in emitted(homes).items():
             if write_atomically(path, text):
                 console.print(f"emitted {path.name}")
     settings = Settings(options.seed, options.examples, options.heads)
@@ -110,9 +111,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _compare() -> int:
+def _compare(homes: set[str]) -> int:
     """Whether the committed files are what the records emit, byte by byte."""
-    stale = [path for path, text in emitted().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    stale = [
+        path for path, text in emitted(homes).items() if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
     for path in stale:
         print(f"{path.name} is not what the records emit; run `python -m derivations`", file=sys.stderr)
     return int(bool(stale))

@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest e44575291179d5fc.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest a4f878f768285700.
 """
 
 import numpy as np
@@ -240,8 +240,8 @@ def geodesic(x: ArrayLike, y: ArrayLike, t: ArrayLike) -> NDArray:
     Raises
     ------
     ValueError, TypeError
-        If a point is not a unit vector, a value is not finite, or shapes do not broadcast, or y is the antipode of
-        x.
+        If a point is not a unit vector, a value is not finite, or shapes do not broadcast, y is the antipode of x,
+        or t times the angle overflows.
 
     Notes
     -----
@@ -268,8 +268,11 @@ def _geodesic(rows: Rows, x: NDArray, y: NDArray, t: NDArray) -> Terms:
     theta = angle(sine, cosine)
     factor = quotient(theta, sine, 1)
     nx = np.sqrt(xx)
-    b = factor * t * sinc(t * theta)
-    return (b, e), (-b * xe / xx + np.cos(t * theta) / nx, x)
+    turned = t * theta
+    rows.finite("t theta", turned)
+    reach = t * sinc(turned)
+    b = factor * reach
+    return (b, e), (-b * xe / xx + np.cos(turned) / nx, x)
 
 
 def transport(x: ArrayLike, y: ArrayLike, v: ArrayLike) -> NDArray:

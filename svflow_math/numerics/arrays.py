@@ -2,7 +2,8 @@
 
 float64, float32 and float16 keep their type, float16 being computed in float32; integers, booleans, lists and tuples
 become float64; several arguments meet in ``numpy.result_type``. Complex, object, string and long double values are
-refused. Python numbers are weak: they take the type of the arrays they meet.
+refused. Python numbers are weak: they take the type of the arrays they meet. A masked array is taken where nothing in
+it is masked, and refused else: NumPy would use the values under the mask.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,30 @@ HALF = np.dtype(np.float16)
 _FLOATS = {dtype: dtype for dtype in (DOUBLE, SINGLE, HALF)}
 
 
+def any_array(name: str, value: Any) -> np.ndarray:
+    """Return `value` as an array, never a copy of one.
+
+    Raises
+    ------
+    ValueError
+        For nested lists of unequal lengths, and for masked values.
+    """
+    if type(value) is np.ndarray:
+        return value
+    if _has_masked(value):
+        raise ValueError(f"{name} must not have masked values")
+    try:
+        return np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} must be a rectangular array: {error}") from None
+
+
+def _has_masked(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(isinstance(item, (list, tuple, np.ndarray)) and _has_masked(item) for item in value)
+    return isinstance(value, np.ndarray) and bool(np.any(getattr(value, "mask", False)))
+
+
 def real_array(name: str, value: Any) -> np.ndarray:
     """Return `value` as an array of float64, float32 or float16, never a copy of one that is so already.
 
@@ -25,14 +50,11 @@ def real_array(name: str, value: Any) -> np.ndarray:
     TypeError
         For values that are not real numbers of at most double precision.
     ValueError
-        For nested lists of unequal lengths.
+        For nested lists of unequal lengths, and for masked values.
     """
     if type(value) is np.ndarray and value.dtype is DOUBLE:
         return value
-    try:
-        array = np.asarray(value)
-    except ValueError as error:
-        raise ValueError(f"{name} must be a rectangular array of real numbers: {error}") from None
+    array = any_array(name, value)
     if array.dtype.kind in "biu":
         return array.astype(DOUBLE)
     native = _FLOATS.get(array.dtype.newbyteorder("="))

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from svflow_math.numerics.arrays import DOUBLE, floats, real_array
+from svflow_math.numerics.arrays import DOUBLE, any_array, floats, real_array
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def attention_inputs(
         bound += largest_entry(name, arrays[name], support=True)
         prior = _pairwise(name, arrays[name], n_q, n_k)
     if mask is not None:
-        support = np.asarray(mask)
+        support = any_array("mask", mask)
         if support.dtype != np.bool_:
             raise TypeError(f"mask must be boolean (True = may attend), got dtype {support.dtype}")
         support = _pairwise("mask", support, n_q, n_k)
@@ -172,10 +172,13 @@ def smoothing_inputs(
         raise ValueError(f"posteriors must have one row for each point, got shapes {shapes}")
     for name in ("x", "points"):
         largest_entry(name, arrays[name])
-        norm = row_norms(arrays[name])
+        with np.errstate(over="ignore"):
+            norm = row_norms(arrays[name])
         _require_rows(name, norm, abs(norm - 1) <= tolerance, "have norm 1")
         arrays[name] = arrays[name] / norm[..., None]
-    mass = arrays["posteriors"].sum(axis=-1)
+    largest_entry("posteriors", arrays["posteriors"])
+    with np.errstate(over="ignore"):
+        mass = arrays["posteriors"].sum(axis=-1)
     distribution = (abs(mass - 1) <= tolerance) & (arrays["posteriors"] >= 0).all(axis=-1)
     _require_rows("posteriors", mass, distribution, "be distributions: entries >= 0 of sum 1")
     concentration = real("kappa", kappa)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from svflow_math.numerics.arrays import floats
+from svflow_math.numerics.arrays import any_array, floats
 from svflow_math.numerics.attention_inputs import largest_entry
 from svflow_math.numerics.checks import chosen
 from svflow_math.numerics.experts_inputs import first, largest
@@ -71,7 +71,7 @@ def uniform_inputs(gates: ArrayLike, mask: ArrayLike | None, of: str, layers: st
 def variation_inputs(gates: ArrayLike, top_k: int | None, mask: ArrayLike | None, ddof: int, layers: str) -> Balance:
     """Check the arguments of the coefficient of variation: of the experts' summed gates, or of their hard counts."""
     balance, present = _balance(gates, mask, layers)
-    if isinstance(ddof, bool) or ddof not in (0, 1):
+    if not isinstance(ddof, int | np.integer) or isinstance(ddof, bool) or ddof not in (0, 1):
         raise ValueError(f"ddof must be 0 or 1, got {ddof!r}")
     if ddof and balance.width < 2:
         raise ValueError("ddof=1 needs at least two experts")
@@ -108,7 +108,7 @@ def _balance(gates: ArrayLike, mask: ArrayLike | None, layers: str) -> tuple[Bal
         number, tokens = 1, number * tokens
     laws, present = laws.reshape(number, tokens, count), present.reshape(number, tokens)
     if not present.any(axis=-1).all() or not len(present):
-        raise ValueError("each layer must have a token, after the mask")
+        raise ValueError("gates must have a token in each layer, after the mask")
     shape = lead if layers == "each" else None
     return Balance(laws, None, float(count), 0.0, shape, present, dtype), present
 
@@ -117,7 +117,7 @@ def _assigned(assigned: ArrayLike | None, top_k: int, balance: Balance, present:
     if assigned is None:
         return largest("top_k", top_k, balance.gates)
     shape = balance.gates.shape
-    array = np.asarray(assigned)
+    array = any_array("assigned", assigned)
     if array.dtype != np.bool_:
         raise TypeError(f"assigned must be boolean, got dtype {array.dtype}")
     if array.size != balance.gates.size or array.shape[-1:] != shape[-1:]:
@@ -131,7 +131,7 @@ def _mean(laws: NDArray, present: NDArray) -> NDArray:
 
 
 def _boolean(name: str, value: Any, shape: tuple[int, ...]) -> NDArray:
-    array = np.asarray(value)
+    array = any_array(name, value)
     if array.dtype != np.bool_:
         raise TypeError(f"{name} must be boolean, got dtype {array.dtype}")
     try:

@@ -60,6 +60,8 @@ def key_sums_of_both(heads: Heads) -> tuple[KeySums, KeySums]:
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         for lead in lead_blocks(heads.batch, max(1, BLOCK // (height * max(1, heads.keys)))):
             queries, keys = (_norms(array[lead].astype(np.float64)) for array in (heads.scaled_query, heads.key))
+            if not queries.max(initial=0) * keys.max(initial=0) < np.inf:
+                raise ValueError("a concentration scale |q_i| |k_j| overflows: the vectors of q and k are too long")
             normalizers = LogNormalizers(queries, keys, heads.dim, heads.key.dtype)
             rest = KeySums(*(getattr(both[1], field.name)[lead] for field in fields(KeySums)))
             for start in range(0, heads.queries, height):

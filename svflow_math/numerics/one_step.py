@@ -88,7 +88,10 @@ def trajectory(methods: Mapping[str, Method], x: Any, field: Field, h: Any, step
     except ValueError:
         raise ValueError(f"h of shape {length.shape} does not broadcast with x of shape {given.shape}") from None
     dtype = working_dtype(given.dtype)
-    length = length.astype(dtype)[()]
+    with np.errstate(over="ignore"):
+        length = length.astype(dtype)[()]
+        if not np.isfinite(count * length).all():
+            raise ValueError(f"h must leave the last time finite, which {count} steps of {np.max(length)} overflow")
     out = np.empty((count + 1, *batch, given.shape[-1]), dtype)
     out[0] = given
     _unit(out[0])

@@ -19,8 +19,10 @@ def rotary_planes(x: ArrayLike, positions: ArrayLike, base: float) -> tuple[NDAr
     if not vectors.ndim or vectors.shape[-1] % 2 or not vectors.shape[-1]:
         raise ValueError(f"x must have an even last axis, got shape {vectors.shape}")
     where = real_array("positions", positions).astype(np.float64)
-    for name, array in (("x", vectors), ("positions", where)):
-        largest_entry(name, array)
+    largest_entry("positions", where)
+    limit = float(np.finfo(vectors.dtype).max) / 2
+    if largest_entry("x", vectors) > limit:
+        raise ValueError(f"x must not hold numbers above {limit:.4g}: turned, the vector overflows")
     try:
         lead = np.broadcast_shapes(vectors.shape[:-1], where.shape)
     except ValueError:
@@ -33,5 +35,12 @@ def rotary_planes(x: ArrayLike, positions: ArrayLike, base: float) -> tuple[NDAr
 
 
 def join_planes(first: NDArray, second: NDArray, dtype: np.dtype) -> NDArray:
-    """The vector of given plane coordinates."""
-    return np.concatenate([first, second], axis=-1).astype(dtype, copy=False)
+    """The vector of given plane coordinates; raises ValueError where a type narrower than theirs cannot hold it."""
+    vector = np.concatenate([first, second], axis=-1)
+    if vector.dtype == dtype:
+        return vector
+    with np.errstate(over="ignore"):
+        vector = vector.astype(dtype)
+    if not np.isfinite(vector).all():
+        raise ValueError(f"x turned overflows {dtype}")
+    return vector

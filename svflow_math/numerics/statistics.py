@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from svflow_math.numerics.arrays import real_array
+from svflow_math.numerics.arrays import any_array, real_array
 from svflow_math.numerics.attention_inputs import largest_entry
 
 EXACT = 8  # up to so many pairs the permutation distribution is enumerated
@@ -176,7 +176,7 @@ def _members(clusters: ArrayLike | None, n: int) -> list[NDArray]:
     """The indices of each cluster."""
     if clusters is None:
         return list(np.arange(n)[:, None])
-    labels = np.asarray(clusters)
+    labels = any_array("clusters", clusters)
     if labels.shape != (n,):
         raise ValueError(f"clusters must have shape ({n},), got {labels.shape}")
     return [np.flatnonzero(labels == label) for label in np.unique(labels)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from svflow_math.numerics.arrays import DOUBLE, HALF, real_array, result_dtype
 
+_LARGE = 2.0**53  # below, neither is a dimension refused, nor does a result overflow
 Function = Callable[[Any, Any], Any]
 
 
@@ -23,11 +24,15 @@ def of_concentration(function: Function, kappa: Any, dim: Any) -> Any:
     ValueError
         For kappa < 0, not finite, dim < 2 or not an integer, shapes that do not broadcast, a result beyond float16.
     """
-    if type(kappa) is float and type(dim) is int and 0 <= kappa < inf and dim >= 2:
+    if type(kappa) is float and type(dim) is int and 0 <= kappa < _LARGE and 2 <= dim < _LARGE:
         return function(kappa, dim)
     dims = dimensions(dim)
     values = concentrations("kappa", kappa)
-    return narrowed(function(doubles(values, dims), dims), values)
+    with np.errstate(over="ignore"):
+        result = function(doubles({"kappa": values, "dim": dims}), dims)
+    if not np.isfinite(result).all():
+        raise ValueError("kappa must be smaller: the result overflows")
+    return narrowed(result, values)
 
 
 def concentrations(name: str, value: Any) -> np.ndarray:
@@ -54,14 +59,14 @@ def dimensions(value: Any) -> Any:
     return int(array) if array.ndim == 0 else array.astype(np.int64)
 
 
-def doubles(values: np.ndarray, *others: Any) -> np.ndarray:
-    """Return values as float64, once it is clear that they broadcast against the others."""
-    shapes = [np.shape(argument) for argument in (values, *others)]
+def doubles(named: Mapping[str, Any]) -> np.ndarray:
+    """Return the first argument as float64, once it is clear that all broadcast."""
+    shapes = {name: np.shape(argument) for name, argument in named.items()}
     try:
-        np.broadcast_shapes(*shapes)
+        np.broadcast_shapes(*shapes.values())
     except ValueError:
-        raise ValueError(f"shapes do not broadcast: {shapes}") from None
-    return values.astype(DOUBLE, copy=False)
+        raise ValueError(f"{', '.join(shapes)} do not broadcast: shapes {[*shapes.values()]}") from None
+    return next(iter(named.values())).astype(DOUBLE, copy=False)
 
 
 def narrowed(result: Any, *arguments: np.ndarray) -> Any:

@@ -66,7 +66,7 @@ def concentration(mean_resultant_length: Any, dim: Any, complement: Any = None) 
     names = ("mean_resultant_length", "complement")
     arrays = [lengths(name, value) for name, value in zip(names, given, strict=False)]
     dims = dimensions(dim)
-    rho = doubles(arrays[0], *arrays[1:], dims)
+    rho = doubles({**dict(zip(names, arrays, strict=False)), "dim": dims})
     rest = 1 - rho if complement is None else arrays[1].astype(float)
     tolerance = TOLERANCE[all(array.dtype == float for array in arrays)]
     if not np.all(np.abs(1 - rho - rest) <= tolerance):

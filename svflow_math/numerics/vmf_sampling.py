@@ -12,6 +12,7 @@ mu by the Householder reflection that swaps mu and the farther one of e_1 and -e
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,10 @@ def sample(mu: Any, kappa: Any, size: int | tuple[int, ...] | None = None, rng: 
     means, given = directions("mu", mu)
     values = concentrations("kappa", kappa)
     shape = _shape(means.shape[:-1], values.shape, size)
-    generator = np.random.default_rng(rng)
+    try:
+        generator = np.random.default_rng(rng)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"rng must be a Generator or a seed: {error}") from None
     dim = means.shape[-1]
     count = int(np.prod(shape, dtype=int))
     kappas = np.broadcast_to(values.astype(float), shape).reshape(count)
@@ -109,12 +113,16 @@ def _place(out: NDArray, mu: NDArray, versine: NDArray, rng: np.random.Generator
     # The reflection in w = mu + sign e_1 sends (0, v) to (0, v) - w <mu, (0, v)> / (1 + |mu_1|), tangent at mu.
     share = np.einsum("ij,ij->i", np.broadcast_to(rest, normal.shape), normal) / (1 + np.abs(first))
     cosine = 1 - versine
-    out[:, 0] = cosine * first - share * (first + np.copysign(1.0, first))
+    out[:, 0] = cosine * first - share * (first + np.where(first < 0, -1.0, 1.0))
     np.multiply((cosine - share)[:, None], rest, out=out[:, 1:])
     out[:, 1:] += normal
 
 
 def _shape(batch: tuple[int, ...], other: tuple[int, ...], size: int | tuple[int, ...] | None) -> tuple[int, ...]:
+    try:
+        size = size if size is None else tuple(map(index, size if isinstance(size, tuple | list) else (size,)))
+    except TypeError:
+        raise TypeError(f"size must be an integer or a tuple of integers, got {size!r}") from None
     try:
         common = np.broadcast_shapes(batch, other)
         shape = common if size is None else np.broadcast_shapes(size)

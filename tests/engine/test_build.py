@@ -188,7 +188,7 @@ def test_a_hand_edit_is_detected(
     elsewhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = elsewhere / "sphere.py"
-    monkeypatch.setattr(build, "emitted", lambda: {path: "x = 1\n"})
+    monkeypatch.setattr(build, "emitted", lambda _: {path: "x = 1\n"})
     assert build.main(["--check"]) == 1  # not there at all
     path.write_text("x = 1\n", encoding="utf-8")
     assert build.main(["--check"]) == 0
@@ -201,7 +201,7 @@ def test_a_hand_edit_is_detected(
 
 def test_what_is_emitted_is_written(quick: None, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = elsewhere / "gen" / "sphere.py"
-    monkeypatch.setattr(build, "emitted", lambda: {path: "x = 1\n"})
+    monkeypatch.setattr(build, "emitted", lambda _: {path: "x = 1\n"})
     assert run(FIRST) == 0
     assert not path.exists()
     assert build.main(["--jobs", "1", FIRST]) == 0

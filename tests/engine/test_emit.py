@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import signal
@@ -24,11 +25,13 @@ from derivations.sphere.project_tangent_idempotent import THEOREM as PROJECT
 from svflow_math.engine.emit.module import emitted, module_text, write_atomically
 from svflow_math.engine.emit.printer import Imports, source
 from svflow_math.engine.emit.rows import row_function
+from svflow_math.engine.record.check import Settings
 from svflow_math.engine.record.emission import RowEmission
 from svflow_math.engine.record.hypothesis import Between, Hypothesis, NonZero, Unit, Within
 from svflow_math.engine.record.registry import entries
 from svflow_math.engine.record.terms import Dot, FiniteSum, Norm
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.run import verify
 from svflow_math.numerics.primitives import angle
 from tests.engine.symbols import j, p, r, s, w, x
 
@@ -44,17 +47,26 @@ def digest(texts: dict[Path, str]) -> str:
     return hashlib.sha256("".join(f"{path.name}\n{text}" for path, text in texts.items()).encode()).hexdigest()
 
 
-def test_two_runs_emit_the_same_bytes() -> None:
-    """In this process, also without what SymPy remembers, and in another one that hashes differently."""
+def results() -> str:
+    """The results of a record with an emission as they are stored, but for the seconds that they took."""
+    found = [{**result, "seconds": 0} for result in verify(PROJECT.id, Settings())]
+    return json.dumps(found, indent=1, ensure_ascii=False)
+
+
+def test_two_runs_give_the_same_bytes(tmp_path: Path) -> None:
+    """In this process, also without what SymPy remembers, and in another place with other hashes, locale and time."""
     here = emitted()
     clear_cache()
     mine = [entry for entry in entries().values() if entry.chapter == "sphere"]
     assert module_text("sphere", mine) == next(text for path, text in here.items() if path.name == "sphere.py")
-    code = "from tests.engine.test_emit import digest, emitted; print(digest(emitted()))"
-    environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": str(Path(__file__).parents[2])}
+    code = "from tests.engine.test_emit import *; print(digest(emitted())); print(ascii(results()))"
+    elsewhere = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TZ": "Asia/Kathmandu"}
+    path = str(Path(__file__).parents[2])
+    environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": path, **elsewhere}
     command = [sys.executable, "-c", code]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == digest(here)
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [digest(here), ascii(results())]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_is_written_once(tmp_path: Path) -> None:

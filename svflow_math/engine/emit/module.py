@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Collection
 from functools import singledispatch
 from importlib import import_module
 from importlib.metadata import version
@@ -35,11 +36,13 @@ from svflow_math.engine.record.emission import (
     SmoothingEmission,
 )
 from svflow_math.engine.record.methods import ChoiceEmission, SolverEmission
-from svflow_math.engine.record.registry import Entry, chapters, entries
+from svflow_math.engine.record.registry import Entry, chapters, entries, home
 from svflow_math.engine.record.theorem import Theorem
 
-GEN = Path(__file__).parents[2] / "gen"
-TABLES = GEN.parent / "tables"
+TABLES = Path(__file__).parents[2] / "tables"
+# The whole style, so that a text does not depend on the folder in which it is made.
+STYLE = ["--isolated", "--line-length=120", "--target-version=py311"]
+OURS = 'lint.isort.known-first-party=["svflow_math"]'
 
 
 @singledispatch
@@ -98,18 +101,29 @@ def _(emission: SolverEmission, theorem: Theorem, imports: Imports) -> str:
     return solver_function(theorem, emission, imports)
 
 
-def emitted() -> dict[Path, str]:
-    """Every emitted file with its text, in the order of the chapters; coefficients are what their tables derive."""
+def emitted(homes: Collection[str] | None = None) -> dict[Path, str]:
+    """Every file that is emitted into packages (all by default) with its text, in the order of the chapters.
+
+    Coefficients are what their tables derive.
+    """
     files: dict[Path, str] = {}
-    for chapter, module in chapters().items():
+    chosen = {name: module for name, module in chapters().items() if homes is None or home(name) in homes}
+    for chapter, module in chosen.items():
         mine = [e for e in entries().values() if e.chapter == chapter]
         if any(e.theorem.emits for e in mine):
-            files[GEN / f"{chapter}.py"] = module_text(chapter, mine)
+            files[folder(home(chapter)) / f"{chapter}.py"] = module_text(chapter, mine)
         if find_spec(f"{module.__name__}.tables"):
             tables = import_module(f"{module.__name__}.tables").TABLES
             files |= {TABLES / name: text() for name, text in tables.items()}
-    files[GEN / "theorems.json"] = theorems_json()
+    for package in dict.fromkeys(map(home, chosen)):
+        files[folder(package) / "theorems.json"] = theorems_json(package)
     return files
+
+
+def folder(package: str) -> Path:
+    """Where the modules of a package stand, also before the first is emitted."""
+    top, _, name = package.rpartition(".")
+    return Path(import_module(top).__path__[0]) / name
 
 
 def module_text(chapter: str, mine: list[Entry]) -> str:
@@ -117,8 +131,9 @@ def module_text(chapter: str, mine: list[Entry]) -> str:
     imports = Imports(name for e in mine for em in e.theorem.emits for name in public_names(em))
     functions = [(em, function_text(em, e.theorem, imports)) for e in mine for em in e.theorem.emits]
     public = ", ".join(f'"{name}"' for name in sorted(name for em, _ in functions for name in public_names(em)))
+    module = chapters()[chapter]
     header = (
-        f'"""{chapters()[chapter].TITLE}: functions emitted from the records of derivations/{chapter}.\n\n'
+        f'"""{module.TITLE}: functions emitted from the records of {module.__name__.replace(".", "/")}.\n\n'
         f"EMITTED by `python -m derivations`; a change belongs in the record. Digest {emission_digest(mine)}.\n"
         '"""'
     )
@@ -134,16 +149,18 @@ def public_names(emission: Emission) -> list[str]:
 
 
 def _formatted(text: str) -> str:
-    for command in (["check", "--select", "I,F401", "--fix", "--quiet"], ["format", "--quiet"]):
-        ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", str(GEN / "module.py"), "-"]
-        text = subprocess.run(ruff, input=text, capture_output=True, text=True, check=True).stdout
+    for command in (["check", "--select=I,F401", "--config", OURS, "--fix"], ["format"]):
+        ruff = [sys.executable, "-m", "ruff", *command, *STYLE, "--quiet", "--no-cache", "-"]
+        text = subprocess.run(ruff, input=text, capture_output=True, encoding="utf-8", check=True).stdout
     return text
 
 
-def theorems_json() -> str:
-    """What the command line and the wheel know of the theorems."""
+def theorems_json(package: str) -> str:
+    """What the command line and the wheel know of the theorems of a package."""
     listed = []
     for entry in entries().values():
+        if home(entry.chapter) != package:
+            continue
         theorem = entry.theorem
         listed.append(
             {

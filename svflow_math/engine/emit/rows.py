@@ -170,14 +170,15 @@ def _let(let: Let, emission: RowEmission, text: Callable[[Any], str]) -> str:
     value = let.value
     if isinstance(value, Rescaled | Scaled):
         (vector,) = value.args
-        words = next((e.words or _plain(e.value) for e in emission.lets if e.symbol == vector), vector)
+        words = _in_words(vector, emission)
         method = "direction" if isinstance(value, Rescaled) else "scaled"
         return f'{", ".join(map(str, let.symbol))} = rows.{method}("{words}", {vector})'
     if isinstance(value, Rejection):
         arguments = ", ".join(map(text, value.args))
         return f"{', '.join(map(str, let.symbol))} = rows.rejection({arguments})"
     if isinstance(value, Norm):
-        return f'{let.symbol} = rows.norm("{value.args[0]}", {value.args[0]})'
+        (vector,) = value.args
+        return f'{let.symbol} = rows.norm("{_in_words(vector, emission)}", {vector})'
     if isinstance(value, Apply):
         linear_map, vector = value.args
         return f"{let.symbol} = rows.hadamard({vector}, {text(linear_map)})"
@@ -187,6 +188,11 @@ def _let(let: Let, emission: RowEmission, text: Callable[[Any], str]) -> str:
         terms = [f"({text(c)}, {v})" for c, v in map(split, sp.Add.make_args(value))]
         return f"{let.symbol} = rows.combine({', '.join(terms)})"
     return f"{let.symbol} = {text(value)}"
+
+
+def _in_words(vector: Any, emission: RowEmission) -> str:
+    """What messages call a vector: an argument by its name, an intermediate by its words or its definition."""
+    return next((let.words or _plain(let.value) for let in emission.lets if let.symbol == vector), str(vector))
 
 
 def _unit(h: Any, known: _Known) -> list[str] | None:

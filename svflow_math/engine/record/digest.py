@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
-from svflow_math.engine.record.registry import Entry, entries
+from svflow_math.engine.record.registry import Entry, entries, home
 
 _ENGINE = Path(__file__).parents[1]
 _PACKAGE = _ENGINE.parent
-_NAMED = re.compile(r"^from derivations\.(\w+)\.operations import", re.MULTILINE)
+_NAMED = re.compile(r"^from (\w+(?:\.\w+)?\.(?:operations|vocabulary)) import", re.MULTILINE)
 
 
 @cache
@@ -46,7 +47,8 @@ def _record_files(entry: Entry) -> list[Path]:
             files.add(used.path)
             waiting += used.theorem.uses
     shared = {p.parent / name for p in files for name in ("operations.py", "tables.py")}
-    shared |= {p.parents[1] / c / "operations.py" for p in files for c in _NAMED.findall(p.read_text(encoding="utf-8"))}
+    named = {module for p in files for module in _NAMED.findall(p.read_text(encoding="utf-8"))}
+    shared |= {Path(spec.origin) for spec in map(find_spec, named) if spec is not None and spec.origin}
     shared.add(entry.path.parents[1] / "vocabulary.py")
     return sorted(files | {p for p in shared if p.exists()})
 
@@ -71,4 +73,7 @@ def digest(entry: Entry) -> str:
     """What the verification of a theorem depends on; a stored result with another digest is stale."""
     checks = {importlib.import_module(type(c).__module__).__file__ for c in entry.theorem.checks}
     own = sorted(Path(p) for p in checks if p)
+    if home(entry.chapter) != "svflow_math.gen":  # of which `_run_time` knows
+        spec = find_spec(f"{home(entry.chapter)}.{entry.chapter}")
+        own += [Path(spec.origin)] if spec is not None and spec.origin else []
     return _combined([*_record_files(entry), *own], _engine(), _run_time())

@@ -42,6 +42,18 @@ def chapters() -> dict[str, ModuleType]:
     return dict(sorted(found.items(), key=lambda item: item[1].NUMBER))
 
 
+def home(chapter: str) -> str:
+    """The package of a chapter's emitted module: of the library for its own records, else of who registers it."""
+    package = chapters()[chapter].__name__.partition(".")[0]
+    return "svflow_math.gen" if package == "derivations" else f"{package}.gen"
+
+
+def public_module(chapter: str) -> str:
+    """The module from which users import what a chapter emits."""
+    package = home(chapter)
+    return f"svflow_math.{chapter}" if package == "svflow_math.gen" else f"{package}.{chapter}"
+
+
 @cache
 def entries() -> dict[str, Entry]:
     """Every theorem by id, in reading order. Raises ValueError where two theorems share an id."""

@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from svflow_math.engine.record.emission import Emission
-from svflow_math.engine.record.registry import Entry, chapters, entries
+from svflow_math.engine.record.registry import Entry, chapters, entries, home, public_module
 from svflow_math.engine.render.blocks import code, folded, joined, link, paragraph, theorem_link
 from svflow_math.engine.render.prose import prose
 from svflow_math.engine.render.results import NotVerified
@@ -23,9 +23,9 @@ _HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
 
 def emitted_function(entry: Entry, emission: Emission) -> nodes.Node:
     """An emitted function of a theorem: signature and summary, opening to its docstring and source."""
-    name = f"svflow_math.{entry.chapter}.{emission.name}"
+    name = f"{public_module(entry.chapter)}.{emission.name}"
     try:
-        function = getattr(importlib.import_module(f"svflow_math.gen.{entry.chapter}"), emission.name)
+        function = getattr(importlib.import_module(f"{home(entry.chapter)}.{entry.chapter}"), emission.name)
     except (ImportError, AttributeError) as error:
         raise NotVerified(f"{entry.theorem.id} emits {name}, which is not there: {error}") from error
     source = inspect.getsource(function)
@@ -97,10 +97,10 @@ class Functions(SphinxDirective):
         return [self._chapter(chapter) for chapter in chapters()]
 
     def _chapter(self, chapter: str) -> nodes.section:
-        module = importlib.import_module(f"svflow_math.{chapter}")
+        module = importlib.import_module(public_module(chapter))
         origin = {em.name: e.theorem.id for e in entries().values() if e.chapter == chapter for em in e.theorem.emits}
         body = [
-            nodes.title("", "", code(f"svflow_math.{chapter}")),
+            nodes.title("", "", code(public_module(chapter))),
             paragraph(*prose(" ".join((inspect.getdoc(module) or "").split()))),
             *(self._section(chapter, name, getattr(module, name), origin.get(name)) for name in module.__all__),
         ]
@@ -124,7 +124,7 @@ class Functions(SphinxDirective):
 
 def documented_at(entry: Entry) -> list[nodes.Node]:
     """Links from a theorem to the reference of the functions that it emits, where they are public."""
-    public = importlib.import_module(f"svflow_math.{entry.chapter}").__all__ if entry.theorem.emits else []
+    public = importlib.import_module(public_module(entry.chapter)).__all__ if entry.theorem.emits else []
     names = [f"{entry.chapter}.{em.name}" for em in entry.theorem.emits if em.name in public]
     return joined([link("function", name, code(name)) for name in names])
 

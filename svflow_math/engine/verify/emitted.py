@@ -20,7 +20,7 @@ from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.emission import Emission, RowEmission, without
 from svflow_math.engine.record.hypothesis import Hypothesis, NonZero, Tangent, Unit
 from svflow_math.engine.record.primitives import Quotient
-from svflow_math.engine.record.registry import entries
+from svflow_math.engine.record.registry import entries, home
 from svflow_math.engine.record.sample import DIMENSIONS, sample
 from svflow_math.engine.record.step import Goal
 from svflow_math.engine.record.terms import LinearMap, Normalize, d, is_vector
@@ -30,8 +30,9 @@ from svflow_math.engine.verify.proof import repeat, shown
 
 
 def emitted_function(theorem: Theorem, emission: Emission) -> Callable[..., Any]:
-    """The function that stands in `svflow_math.gen` for an emission."""
-    module = importlib.import_module(f"svflow_math.gen.{entries()[theorem.id].chapter}")
+    """The function that was emitted."""
+    chapter = entries()[theorem.id].chapter
+    module = importlib.import_module(f"{home(chapter)}.{chapter}")
     return getattr(module, emission.name)
 
 

@@ -1,47 +1,12 @@
-"""Hypothesis strategies and laws for tests of code on spheres.
+"""Strategies that build what they promise, and look for trouble."""
 
-The strategies build what they promise, so that nothing is filtered away, and they look for trouble: coordinate axes,
-points that coincide or nearly do, near antipodes, tangent vectors of length zero and of a million. A law is a function
-that raises an AssertionError with the figure where it is broken.
-
-    from hypothesis import given
-    from svflow_math.sphere import exp, log
-    from svflow_math.testing import assert_on_sphere, points, tangents
-
-    @given(points(3).flatmap(lambda x: tangents(x).map(lambda v: (x, v))))
-    def test_exp_stays_on_the_sphere(pair):
-        assert_on_sphere(exp(*pair))
-
-Needs Hypothesis (extra `test`).
-"""
-
-from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike, NDArray
 
 from svflow_math.sphere import exp, normalize, project_tangent
-
-__all__ = [
-    "assert_batch_is_loop",
-    "assert_equivariant",
-    "assert_keeps_dtype",
-    "assert_on_sphere",
-    "assert_tangent",
-    "concentrations",
-    "mixtures",
-    "near",
-    "near_antipode",
-    "points",
-    "rotations",
-    "tangents",
-    "vectors",
-]
-
-ULP = float(np.finfo(np.float64).eps)
 
 
 @cache  # to build a strategy costs more than to draw from it
@@ -323,47 +288,3 @@ def rotations(dim: int) -> st.SearchStrategy[NDArray]:
         raise ValueError(f"dim must be an integer >= 2: value {dim}")
     seeds = st.integers(0, 2**32 - 1)
     return seeds.map(lambda seed: np.linalg.qr(np.random.default_rng(seed).standard_normal((dim, dim)))[0])
-
-
-def assert_on_sphere(x: ArrayLike, ulps: float = 4) -> None:
-    """Demand points of norm 1, up to a number of ulps."""
-    gap = np.max(np.abs(np.linalg.norm(x, axis=-1) - 1), initial=0)
-    assert gap <= ulps * ULP, f"norms are off by {gap / ULP:.1f} ulp"
-
-
-def assert_tangent(x: ArrayLike, v: ArrayLike, ulps: float = 8) -> None:
-    """Demand vectors tangent at x, up to a number of ulps of their lengths."""
-    gap = np.abs(np.vecdot(x, v)) - ulps * ULP * np.linalg.norm(v, axis=-1)
-    assert np.all(gap <= 0), f"<x, v> exceeds {ulps} ulp of |v| by {np.max(gap):.1e}"
-
-
-def assert_equivariant(
-    function: Callable[..., Any], rotation: NDArray, *arguments: ArrayLike, tolerance: float = 1e-13
-) -> None:
-    """Demand that a function of vectors turns with them, or is invariant if its values are numbers."""
-    result = np.asarray(function(*arguments))
-    turned = np.asarray(function(*(np.asarray(a) @ rotation.T for a in arguments)))
-    expected = result @ rotation.T if result.ndim and result.shape[-1] == len(rotation) else result
-    _assert_close(turned, expected, tolerance)
-
-
-def assert_batch_is_loop(function: Callable[..., Any], *arguments: Sequence[Any] | NDArray, ulps: float = 4) -> None:
-    """Demand that a batch gives what its rows give one by one, up to a number of ulps."""
-    batch = np.asarray(function(*arguments))
-    loop = np.array([function(*row) for row in zip(*arguments, strict=True)])
-    assert batch.shape == loop.shape, f"a batch of shape {batch.shape}, a loop of shape {loop.shape}"
-    _assert_close(batch, loop, ulps * ULP)
-
-
-def assert_keeps_dtype(function: Callable[..., Any], *arguments: ArrayLike) -> None:
-    """Demand that each floating type comes out as it goes in."""
-    for dtype in (np.float16, np.float32, np.float64):
-        got = function(*(np.asarray(a).astype(dtype) for a in arguments)).dtype
-        assert got == dtype, f"{np.dtype(dtype)} in, {got} out"
-
-
-def _assert_close(got: NDArray, expected: NDArray, tolerance: float) -> None:
-    """Relative to the largest entry."""
-    gap = np.max(np.abs(got - expected), initial=0)
-    scale = np.max(np.abs(expected), initial=0)
-    assert gap <= tolerance * scale, f"off by {gap:.1e} at a scale of {scale:.1e}"
