@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 8ce56038a87ac638.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 27d0e4b88adb2542.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest f4b0e72d9067403c.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d6468167e799fda2.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest c69bcdc951213383.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 90ca3aab9a76b733.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 37c5a315fb05af61.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 356ac8bea2b92241.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 3cd47b32e1f42212.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 9b50c43e22ac65ce.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest f96bb5df192c91f4.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 5d3789ba86c704ba.
 """
 
 import numpy as np
