@@ -306,7 +306,7 @@ def _names(node: Node, random: Random) -> list[Any]:
     """What to draw again where a sign is wrong: more often numbers than vectors and families."""
     names = sorted((v for v in node.free if v != terms.d and type(v) is not terms.Index), key=str)
     numbers = [v for v in names if type(v) is sp.Symbol and not v.is_integer]
-    return numbers if numbers and random.random() < 0.75 else names
+    return numbers if numbers and random.random() < 0.5 else names
 
 
 def enclosed(obligation: Obligation, points: Iterable[Coordinates]) -> Enclosure:
@@ -331,7 +331,7 @@ def enclosed(obligation: Obligation, points: Iterable[Coordinates]) -> Enclosure
 def _failing(space: Coordinates, positive: list[Node], nonnegative: list[Node]) -> tuple[Node, dict[Any, int]] | None:
     """A sign that is not certain, and for which indices; what need not be positive may be zero within its radius."""
     reading = Reading(space)
-    for nodes, strict in ((positive, True), (nonnegative, False)):
+    for nodes, strict in ((nonnegative, False), (positive, True)):  # events fit first, strictly or not
         for node in nodes:
             indices = sorted((v for v in node.free if type(v) is terms.Index), key=str)
             for places in product(*(range(space.size(i)) for i in indices)):

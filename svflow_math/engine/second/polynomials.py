@@ -330,9 +330,11 @@ class Gram:
             if key[0] == "dot" and direction in key[2:]:
                 _, word, first, second = key
                 atom = (word, second) if first == direction else (_transposed(word), first)
-                if first == second or not value.below.derivative(place) == 0:
+                slope = value.above.derivative(place)
+                if value.below.derivative(place) != 0 or (first == second and slope != 0):
                     raise Unread("a derivative that is not linear in its direction")
-                found[atom] = self.fraction(value.above.derivative(place), value.below)
+                if slope != 0:
+                    found[atom] = self.fraction(slope, value.below)
         return found
 
     def trace(self, image: Callable[[Any], Any]) -> Any:

@@ -11,7 +11,7 @@ from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.obligation import Obligation
 from svflow_math.engine.record.theorem import Theorem
-from svflow_math.engine.second.balls import Admissible, Coordinates, enclosed
+from svflow_math.engine.second.balls import BITS, POINTS, Admissible, Coordinates, enclosed
 from svflow_math.engine.second.polynomials import reduces
 from svflow_math.engine.second.tree import Tree, Unread
 from svflow_math.engine.verify.proof import repeat
@@ -56,7 +56,8 @@ class SecondEngine(Check):
             "polynomials": sum(f.polynomials for f in found),
             "balls": sum(f.balls for f in found),
         }
-        return Outcome(Verdict.HOLDS, len(found), "equalities", "", repeat(theorem, settings), (counts,))
+        details = ({**counts, "sentence": _sentence(found)},)
+        return Outcome(Verdict.HOLDS, len(found), "equalities", "", repeat(theorem, settings), details)
 
 
 def decide(obligation: Obligation, points: Iterable[Coordinates]) -> Decision:
@@ -75,6 +76,22 @@ def decide(obligation: Obligation, points: Iterable[Coordinates]) -> Decision:
         return Decision(algebraic, not remainder, True)
     word = "not zero at" if ball.agrees is False else "not decided:"
     return Decision(algebraic, not remainder, False, f"{word} {ball.reason}")
+
+
+def _sentence(found: list[Decision]) -> str:
+    """Which engines agreed, in words."""
+    polynomials, balls = sum(f.polynomials for f in found), sum(f.balls for f in found)
+    if not found:
+        return "The proof rests on no equality of the normal form."
+    parts = []
+    if polynomials:
+        parts.append(f"{polynomials} by FLINT's polynomials modulo the hypotheses")
+    if balls:
+        parts.append(f"{balls} enclosed to 2^-{BITS} at {POINTS} points")
+    both = sum(f.polynomials and f.balls for f in found)
+    rest = f" ({both} by both)" if both else ""
+    one = "Its one equality was" if len(found) == 1 else f"Its {len(found)} equalities were"
+    return f"{one} decided twice: by the normal form, and {', '.join(parts)}{rest}."
 
 
 class _Points:
