@@ -64,7 +64,7 @@ from svflow_math.engine.record.terms import (
 )
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.second.balls import POINTS, Admissible, enclosed
-from svflow_math.engine.second.polynomials import reduces
+from svflow_math.engine.second.reduction import reduces
 from svflow_math.engine.verify.second_engine import SecondEngine, decide
 
 TANGENT = Unit(x).facts() + Tangent(u, at=x).facts()

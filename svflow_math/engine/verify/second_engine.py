@@ -12,7 +12,7 @@ from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.obligation import Obligation
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.second.balls import BITS, POINTS, Admissible, Coordinates, enclosed
-from svflow_math.engine.second.polynomials import reduces
+from svflow_math.engine.second.reduction import reduces
 from svflow_math.engine.second.tree import Tree, Unread
 from svflow_math.engine.verify.proof import repeat
 
