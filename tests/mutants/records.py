@@ -128,7 +128,7 @@ RECORDS = [
     WrongRecord("the steps of another theorem", CUMULANT, lambda r: replace(r, steps=SQUARE.steps), PROOF),
     WrongRecord("a missing step", CUMULANT, lambda r: replace(r, steps=r.steps[:-1]), PROOF),
     WrongRecord("a step after the last", PROJECT, lambda r: replace(r, steps=(*r.steps, NormalForm())), PROOF),
-    WrongRecord("no steps at all", PROJECT, lambda r: replace(r, steps=()), PROOF),
+    WrongRecord("no steps at all", PROJECT, lambda r: replace(r, steps=()), PROOF | {"second engine"}),
     WrongRecord(
         "a rule that leaps to a false goal",
         PROJECT,
