@@ -61,6 +61,7 @@ from svflow_math.engine.record.terms import (
     ScalarField,
     Trace,
     VectorField,
+    VectorSymbol,
 )
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.second.balls import POINTS, Admissible, enclosed
@@ -145,6 +146,14 @@ def test_a_root_keeps_its_sign() -> None:
     root = Obligation(sp.sqrt(Dot(a, w) ** 2), Dot(a, w), Facts())
     assert reduces(root) != "" and found(root.lhs, root.rhs, Facts()).agrees is False
     assert reduces(Obligation(sp.sqrt(s**2 * Dot(w, w)), sp.Abs(s) * Norm(w), Facts())) == ""
+
+
+def test_a_family_of_units_says_nothing_of_a_vector_of_its_name() -> None:
+    facts, vector = Unit(keys[j]).facts(), VectorSymbol("k")
+    assert reduces(Obligation(Dot(keys[j], keys[j]), sp.S.One, facts)) == ""
+    assert found(Dot(keys[j], keys[j]), sp.S.One, facts).agrees
+    assert reduces(Obligation(Dot(vector, vector), sp.S.One, facts)) != ""
+    assert found(Dot(vector, vector), sp.S.One, facts).agrees is False
 
 
 def test_what_is_not_read_or_has_no_point_is_not_decided() -> None:

@@ -115,7 +115,7 @@ class Coordinates:
     def _vector(self, name: Any, indices: tuple[int, ...]) -> tuple[arb, ...]:
         """The coordinates, divided by the length where that is to be one."""
         coordinates = tuple(map(arb, self._coordinates(name, indices)))
-        if name not in self._units:
+        if (name, bool(indices)) not in self._units:
             return coordinates
         length = self.dot(coordinates, coordinates).sqrt()
         return tuple(c / length for c in coordinates)
@@ -123,7 +123,7 @@ class Coordinates:
     def _coordinates(self, name: Any, indices: tuple[int, ...]) -> tuple[fmpq, ...]:
         """Rational coordinates, orthogonal to those vectors before it to which the vector is to be."""
         axes: list[tuple[fmpq, ...]] = []
-        for other in self._orthogonal.get(name, ()):
+        for other in self._orthogonal.get((name, bool(indices)), ()):
             axes.append(_rejected(self._coordinates(other, ()), axes))
         value = _rejected(self._rationals(name, self.dim, *indices), axes)
         if not any(value):
@@ -223,20 +223,23 @@ def _rejected(v: tuple[fmpq, ...], axes: list[tuple[fmpq, ...]]) -> tuple[fmpq, 
 
 
 def _angles(facts: Facts) -> tuple[set[Any], dict[Any, list[Any]]]:
-    """Vectors and families of length one, and for each vector those that are placed before it and orthogonal to it."""
-    units, orthogonal = set(facts.units), {}
-    for product_, value in facts.fixed.items():
-        # a family is placed after the vectors to which its members are orthogonal
-        placed = sorted(product_.args, key=lambda v: (isinstance(v, terms.VectorAt), str(v)))
-        names = [v.args[0] if isinstance(v, terms.VectorAt) else v for v in placed]
-        if not all(isinstance(v, terms.VectorSymbol) for v in names):
-            raise Unread(f"the hypothesis {product_} = {value}")
-        if value == 1 and names[0] == names[1]:
-            units.add(names[0])
-        elif value == 0 and names[0] != names[1]:
-            orthogonal.setdefault(names[1], []).append(names[0])
+    """Vectors of length one, and for each vector those that are placed before it and orthogonal to it.
+
+    Both by the name and whether it is that of a family, which is placed after the vectors that its members meet.
+    """
+    units: set[Any] = {(name, True) for name in facts.units}
+    orthogonal: dict[Any, list[Any]] = {}
+    for pair, value in facts.fixed.items():
+        first, second = sorted(pair.args, key=lambda v: (isinstance(v, terms.VectorAt), str(v)))
+        name, key = (v.args[0] if isinstance(v, terms.VectorAt) else v for v in (first, second))
+        if not (isinstance(name, terms.VectorSymbol) and isinstance(key, terms.VectorSymbol)):
+            raise Unread(f"the hypothesis {pair} = {value}")
+        if value == 1 and first == second:
+            units.add((key, first is not name))
+        elif value == 0 and first != second and first is name:
+            orthogonal.setdefault((key, second is not key), []).append(first)
         else:
-            raise Unread(f"the hypothesis {product_} = {value}")
+            raise Unread(f"the hypothesis {pair} = {value}")
     return units, orthogonal
 
 

@@ -255,13 +255,14 @@ class Gram:
 
     def _inner(self, a: Atom, b: Atom) -> Any:
         key = self._pair(a, b)
-        if key in self._fixed:
-            return self._fixed[key]
+        fixed = self._fixed.get(key)
+        if fixed is not None:
+            return fixed
         word, first, second = key
-        if not word and first == second:
-            name = first[0] if isinstance(first, tuple) else first
-            return 1 if name in self._units else self.generator(("dot", *key), nonnegative=True)
-        return self.generator(("dot", *key))
+        is_square = not word and first == second
+        if is_square and isinstance(first, tuple) and first[0] in self._units:
+            return 1
+        return self.generator(("dot", word, first, second), nonnegative=is_square)
 
     def _pair(self, a: Atom, b: Atom) -> tuple[Any, Any, Any]:
         """<A u, B v> as the word of A^T B between u and v, or of its transpose between v and u."""
@@ -272,7 +273,7 @@ class Gram:
         letter = (name, indices, transposed and not name.symmetric, name.symmetric)
         return {((letter, *word), v): c for (word, v), c in vector.items()}
 
-    def field(self, name: Any, kind: tuple[bool, int], indices: tuple[int, ...], point: Any, along: list) -> Any:
+    def field(self, name: Any, kind: tuple[bool, int], indices: tuple[int, ...], point: Any, along: list[Any]) -> Any:
         """Values and derivatives as generators and atoms named by the point; linear in the directions."""
         scalar, order = kind
         tags = [c.tag for c in point.values() if isinstance(c, Dual)]
@@ -292,7 +293,7 @@ class Gram:
             return self.dot(image, along[1]) if len(along) == 2 else image
         if scalar:
             raise Unread("a third derivative of a number")
-        total: list[tuple[list[str], Any]] = [([], 1)]
+        total: list[tuple[list[str], Any]] = [([], self.number(Fraction(1)))]
         for direction in along:
             total = [([*chosen, str(a)], k * c) for chosen, k in total for a, c in direction.items()]
         return self.add([{((), ("derivative", label, *sorted(chosen))): k} for chosen, k in total])
