@@ -135,7 +135,16 @@ def summary(theorem: Theorem) -> str:
     for field in ("functions", "uses", "cites"):
         if theorem[field]:
             lines.append(f"{field:<11}{', '.join(theorem[field])}")
+    lines += [f"verified   {sentence}" for sentence in engines(theorem)]
     return "\n".join(lines)
+
+
+def engines(theorem: Theorem) -> list[str]:
+    """Which engines agreed on the equalities of the proof when they were last verified in this checkout."""
+    results = CHECKOUT / "build" / "verification.json"
+    rows = json.loads(results.read_text(encoding="utf-8")) if results.exists() else []
+    mine = [r for r in rows if (r["theorem"], r["check"]) == (theorem["id"], "second engine")]
+    return [detail["sentence"] for row in mine for detail in row["details"]]
 
 
 def show(options: argparse.Namespace) -> int:

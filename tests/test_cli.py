@@ -125,6 +125,20 @@ def test_show_says_everything_of_the_theorem(run: Run) -> None:
     assert "x is positive  (a convenience)" in out
 
 
+def test_show_says_which_engines_agreed(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "CHECKOUT", tmp_path)
+    assert "verified" not in run("show", "twice_is_sum")[1]
+    (tmp_path / "build").mkdir()
+    rows = [
+        {"theorem": name, "check": check, "details": [{"sentence": f"{check} of {name}"}]}
+        for name in ("twice_is_sum", "sum_commutes")
+        for check in ("replay", "second engine")
+    ]
+    (tmp_path / "build" / "verification.json").write_text(json.dumps(rows), encoding="utf-8")
+    lines = run("show", "twice_is_sum")[1].splitlines()
+    assert [line for line in lines if line.startswith("verified")] == ["verified   second engine of twice_is_sum"]
+
+
 def test_show_json_is_the_record(run: Run) -> None:
     assert json.loads(run("show", "sum_commutes", "--json")[1]) == THEOREMS[1]
 

@@ -21,6 +21,7 @@ from svflow_math.engine.verify.mixture import MixtureBits, MixtureLaws
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.regimes import RegimeBits
 from svflow_math.engine.verify.run import checks_of
+from svflow_math.engine.verify.second_engine import SecondEngine
 from tests.mutants.functions import WrongFunction
 from tests.mutants.proof import WrongProof
 from tests.mutants.records import WrongRecord
@@ -37,7 +38,7 @@ def gathered(kind: str) -> list[Any]:
 PROOFS: list[WrongProof] = gathered("PROOFS")
 RECORDS: list[WrongRecord] = gathered("RECORDS")
 FUNCTIONS: list[WrongFunction] = gathered("FUNCTIONS")
-STATEMENT_CHECKS = (Replay, Digits, Degenerate, Witnesses, StableForm)
+STATEMENT_CHECKS = (Replay, SecondEngine, Digits, Degenerate, Witnesses, StableForm)
 FUNCTION_CHECKS = (
     *(Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds, MetricsAsComputedApart),
     *(ArrayBits, RegimeBits, MixtureBits, MixtureLaws),

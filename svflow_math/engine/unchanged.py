@@ -12,7 +12,7 @@ _RESULTS = Path("build") / "verification.json"
 _FINGERPRINT = Path("build") / "fingerprint"
 _PACKAGE = Path(__file__).parents[1]
 _SUFFIXES = (".py", ".json", ".npz")
-_VERSIONS = ("svflow-math", "sympy", "mpmath", "numpy", "scipy", "geomstats")
+_VERSIONS = ("svflow-math", "sympy", "mpmath", "python-flint", "numpy", "scipy", "geomstats")
 
 
 def fingerprint() -> str:

@@ -27,6 +27,7 @@ from svflow_math.engine.calculus.rules.bounds import Certificate
 from svflow_math.engine.record.claim import Equal, OrderOf
 from svflow_math.engine.record.emission import BoundsEmission, RowEmission
 from svflow_math.engine.record.hypothesis import Positive
+from svflow_math.engine.record.obligation import note
 from svflow_math.engine.record.primitives import OnePlusCosine, Quotient
 from svflow_math.engine.record.step import Goal, Step
 from svflow_math.engine.record.terms import Dot, d
@@ -51,6 +52,17 @@ class Leap(Step):
 
     def apply(self, goal: Goal) -> list[Goal]:
         return [goal.with_claim(self.claim)]
+
+
+@dataclass(frozen=True)
+class Mistake(Step):
+    """A normal form that is wrong: it takes the claim stated for an equality, and leaves the goal as it is."""
+
+    claim: Equal
+
+    def apply(self, goal: Goal) -> list[Goal]:
+        note(self.claim.lhs, self.claim.rhs, goal.facts)
+        return [goal]
 
 
 STATEMENT = frozenset({"replay", "digits", "degenerate points"})
@@ -128,7 +140,19 @@ RECORDS = [
     WrongRecord("the steps of another theorem", CUMULANT, lambda r: replace(r, steps=SQUARE.steps), PROOF),
     WrongRecord("a missing step", CUMULANT, lambda r: replace(r, steps=r.steps[:-1]), PROOF),
     WrongRecord("a step after the last", PROJECT, lambda r: replace(r, steps=(*r.steps, NormalForm())), PROOF),
-    WrongRecord("no steps at all", PROJECT, lambda r: replace(r, steps=()), PROOF),
+    WrongRecord("no steps at all", PROJECT, lambda r: replace(r, steps=()), PROOF | {"second engine"}),
+    WrongRecord(
+        "a proof that rests on a false equality of polynomials",
+        PROJECT,
+        lambda r: replace(r, steps=(Mistake(Equal(Dot(x, x) + Dot(x, w), 2)), *r.steps)),
+        frozenset({"second engine"}),
+    ),
+    WrongRecord(
+        "a proof that rests on a false equality of functions",
+        PROJECT,
+        lambda r: replace(r, steps=(Mistake(Equal(sp.exp(2 * t), sp.exp(t))), *r.steps)),
+        frozenset({"second engine"}),
+    ),
     WrongRecord(
         "a rule that leaps to a false goal",
         PROJECT,

@@ -19,6 +19,7 @@ from svflow_math.engine.calculus.derivative import derive, spread, unfold
 from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.calculus.sums import canonical_block
 from svflow_math.engine.record.facts import Facts
+from svflow_math.engine.record.obligation import note
 from svflow_math.engine.record.slices import SliceIntegral, height
 from svflow_math.engine.record.terms import Dot, FiniteSum, Term, VectorAt
 
@@ -407,7 +408,7 @@ def is_identity(lhs: Any, rhs: Any, facts: Facts, roots: Iterable[Any] = ()) -> 
         ring.fractions = dict(fractions)
         difference = ring.convert(prepare(sp.sympify(lhs) - sp.sympify(rhs)))
         if ring.fractions == fractions:
-            return ring.is_zero(difference)
+            return ring.is_zero(difference) and note(lhs, rhs, facts)
         fractions = ring.fractions
     return False
 

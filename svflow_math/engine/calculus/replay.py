@@ -9,6 +9,7 @@ import mpmath
 
 from svflow_math.engine.record.check import Verdict
 from svflow_math.engine.record.evaluate import Undefined
+from svflow_math.engine.record.obligation import Obligation, noting
 from svflow_math.engine.record.sample import sample
 from svflow_math.engine.record.step import Cited, Goal, NotShown, Step
 from svflow_math.engine.record.theorem import Theorem
@@ -26,10 +27,23 @@ class Replayed:
     left: tuple[Goal, ...]
     verdict: Verdict
     reason: str = ""
+    decided: tuple[Obligation, ...] = ()  # the equalities that the step rests on
+
+
+_last: list[tuple[Theorem, int, tuple[Verdict, list[Replayed]]]] = []
 
 
 def replay(theorem: Theorem, seed: int = 0) -> tuple[Verdict, list[Replayed]]:
-    """Replay the steps of a theorem; it holds when every goal is closed and no step is unknown or false."""
+    """Replay the steps of a theorem; it holds when every goal is closed and no step is unknown or false.
+
+    The last replay is kept, because the check after this one asks which equalities it decided.
+    """
+    if not (_last and _last[0][0] is theorem and _last[0][1] == seed):
+        _last[:] = [(theorem, seed, _replay(theorem, seed))]
+    return _last[0][2]
+
+
+def _replay(theorem: Theorem, seed: int) -> tuple[Verdict, list[Replayed]]:
     goals = [Goal(theorem.claim, theorem.hypotheses)]
     done: list[Replayed] = []
     for step in theorem.steps:
@@ -37,7 +51,8 @@ def replay(theorem: Theorem, seed: int = 0) -> tuple[Verdict, list[Replayed]]:
             return Verdict.UNKNOWN, [*done, Replayed(step, done[-1].goal, (), Verdict.UNKNOWN, "no goal is left")]
         goal, *rest = goals
         try:
-            left = step.apply(goal)
+            with noting() as decided:
+                left = step.apply(goal)
         except NotShown as reason:
             verdict = Verdict.UNKNOWN if _survives(goal, seed) else Verdict.FAILS
             return verdict, [*done, Replayed(step, goal, (), verdict, str(reason))]
@@ -46,7 +61,7 @@ def replay(theorem: Theorem, seed: int = 0) -> tuple[Verdict, list[Replayed]]:
         if false is not None:
             reason = f"the goal {false.claim.latex()} is false at an admissible point"
             return Verdict.FAILS, [*done, Replayed(step, goal, tuple(left), Verdict.FAILS, reason)]
-        done.append(Replayed(step, goal, tuple(left), verdict))
+        done.append(Replayed(step, goal, tuple(left), verdict, decided=tuple(decided)))
         goals = [*left, *rest]
     if goals:
         open_goal = Replayed(theorem.steps[-1], goals[0], tuple(goals), Verdict.UNKNOWN, "a goal is left open")

@@ -66,7 +66,8 @@ def _run_time() -> str:
 
 @cache
 def _engine() -> str:
-    return _combined(_sources(_ENGINE, "record", "calculus", "verify"), version("sympy"), version("mpmath"))
+    libraries = (version(name) for name in ("sympy", "mpmath", "python-flint"))
+    return _combined(_sources(_ENGINE, "record", "calculus", "second", "verify"), *libraries)
 
 
 def digest(entry: Entry) -> str:

@@ -85,6 +85,7 @@ def section(entry: Entry, app: Sphinx) -> nodes.section:
         paragraph(nodes.emphasis("", "Why this form. "), *prose(entry.header.form), *_sources(entry, app)),
         *_neighbours(entry),
         proof(theorem, found["replay"]),
+        *_engines(found),
         *(emitted_function(entry, emission) for emission in theorem.emits),
         speaks_of(theorem),
         forms(entry),
@@ -161,6 +162,12 @@ def _neighbours(entry: Entry) -> list[nodes.Node]:
         if ids:
             parts += [nodes.Text(word), *joined([theorem_link(i) for i in ids]), nodes.Text(". ")]
     return [paragraph(*parts, classes=["neighbours"])] if parts else []
+
+
+def _engines(found: Results) -> list[nodes.Node]:
+    """Which engines agreed on the equalities of the proof."""
+    details = found["second engine"].details if "second engine" in found else ()
+    return [paragraph(*prose(row["sentence"]), classes=["engines"]) for row in details]
 
 
 def _figures(found: Results) -> list[nodes.Node]:

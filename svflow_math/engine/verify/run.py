@@ -16,13 +16,14 @@ from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.degenerate import Degenerate
 from svflow_math.engine.verify.emitted import Laws, StableForm
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses, repeat
+from svflow_math.engine.verify.second_engine import SecondEngine
 
 RESULTS = Path("build") / "verification.json"
 
 
 def checks_of(theorem: Theorem) -> tuple[Check, ...]:
     """The checks of every theorem, of every row function, and those that the record adds."""
-    always: tuple[Check, ...] = (Replay(), Digits(), Degenerate(), Witnesses())
+    always: tuple[Check, ...] = (Replay(), SecondEngine(), Digits(), Degenerate(), Witnesses())
     emits = (StableForm(),) if theorem.emits else ()
     laws = (Laws(),) if any(isinstance(em, RowEmission) for em in theorem.emits) else ()
     return (*always, *emits, *laws, *theorem.checks)

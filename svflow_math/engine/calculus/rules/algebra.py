@@ -17,6 +17,7 @@ from svflow_math.engine.calculus.substitution import variable_of
 from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff, Limit, OrderOf
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.hypothesis import Nonnegative
+from svflow_math.engine.record.obligation import note, noting
 from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import FiniteSum, VectorSymbol, is_vector
 
@@ -49,7 +50,9 @@ def vector_aware_identity(lhs: Any, rhs: Any, facts: Facts, roots: tuple[Any, ..
     if difference == 0:
         return True
     if is_vector(lhs) or is_vector(rhs):
-        return is_identity(pair_with(difference, TEST), 0, facts, roots)
+        with noting():  # the vectors are noted, not their pairing
+            shown = is_identity(pair_with(difference, TEST), 0, facts, roots)
+        return shown and note(lhs, rhs, facts)
     return is_identity(lhs, rhs, facts, roots)
 
 
