@@ -1,6 +1,6 @@
 """Score-based variational flow: functions emitted from the records of derivations/flow.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest e9f5b08235527f93.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest eb27c285969aa170.
 """
 
 import numpy as np
