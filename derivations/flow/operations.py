@@ -26,7 +26,7 @@ from derivations.vocabulary import (
 )
 from svflow_math.engine.record.emission import Docs, Let
 from svflow_math.engine.record.fields import FieldFamily
-from svflow_math.engine.record.terms import Defined, Dot, FiniteSum, ScalarFamily, d
+from svflow_math.engine.record.terms import Defined, Dot, FiniteSum, Normalize, ScalarFamily, d
 
 q, p, A = posteriors[z], other_weights[z], component_event[z]
 D = sp.Symbol("D", positive=True)
@@ -197,6 +197,19 @@ class TangentScore(Defined):
         return Project(x, MeanScore(self.args[0]))
 
 
+class RelaxedStep(Defined):
+    """The direction of x + h v."""
+
+    vector = True
+    method = "states.relaxed"
+    notation = r"N\left(x + {0} {1}\right)"
+    nargs = 2
+
+    def definition(self) -> sp.Expr:
+        length, vector = self.args
+        return Normalize(x + length * vector)
+
+
 class Along(Defined):
     """<x, v>."""
 
@@ -263,11 +276,16 @@ _REFUSED = (
 )
 
 
-def words(summary: str, returns: str, example: str, given: str = "", notes: str = "", refused: str = "") -> Docs:
+def words(
+    summary: str, returns: str, example: str, given: str = "", notes: str = "", refused: str = "", step: str = ""
+) -> Docs:
     """The docstring of a function of states and a mixture; `given` says what a posterior that is left out means."""
-    names = {"required": ("x", "means", "kappas", "posterior", "log_prior"), "": ("x", "means", "kappas", "log_prior")}
-    order = names.get(given, ("x", "means", "kappas", "log_prior", "posterior"))
-    parameters = {name: _WORDS[name] for name in order}
+    order = ["x", "means", "kappas", "log_prior"]
+    if given:
+        order.insert(3 if given == "required" else 4, "posterior")
+    if step:
+        order.insert(3, "h")
+    parameters = {name: step if name == "h" else _WORDS[name] for name in order}
     if given == "optional":
         parameters["posterior"] += " None: the exact one."
     return Docs(

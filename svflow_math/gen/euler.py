@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest d6468167e799fda2.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 8acd9c541815aadf.
 """
 
 import numpy as np
@@ -8,10 +8,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from svflow_math.gen.sphere import project_tangent
 from svflow_math.numerics.driver import Rows, Terms, rowwise
+from svflow_math.numerics.log_bessel import log_scaled_normalizer
+from svflow_math.numerics.mixture import Components, States, over_states, softmax
 from svflow_math.numerics.one_step import Field, chosen, euler, geodesic_midpoint, projected_runge_kutta, trajectory
 from svflow_math.numerics.primitives import reciprocal_norm, sinc
 
-__all__ = ["exponential_step", "projective_step", "relaxed_step", "solve", "step"]
+__all__ = ["ascent_step", "exponential_step", "projective_step", "relaxed_step", "solve", "step"]
 
 
 def exponential_step(x: ArrayLike, u: ArrayLike, h: ArrayLike) -> NDArray:
@@ -57,7 +59,7 @@ def _exponential_step(rows: Rows, x: NDArray, u: NDArray, h: NDArray) -> Terms:
     w = rows.combine((-rows.dot(u, x) / xx, x), (1, u))
     slope = rows.dot(w, x)
     v = rows.combine((-slope / xx, x), (1, w))
-    length = rows.norm("P_x u", v)
+    length = rows.norm("v", v)
     size = h * length
     rows.finite("h |P_x u|", size)
     return (h * sinc(size), v), (np.cos(size) * reciprocal_norm(xx), x)
@@ -106,7 +108,7 @@ def _projective_step(rows: Rows, x: NDArray, u: NDArray, h: NDArray) -> Terms:
     w = rows.combine((-rows.dot(u, x) / xx, x), (1, u))
     slope = rows.dot(w, x)
     v = rows.combine((-slope / xx, x), (1, w))
-    length = rows.norm("P_x u", v)
+    length = rows.norm("v", v)
     size = h * length
     rows.finite("h |P_x u|", size)
     stretch = np.hypot(1, size)
@@ -199,6 +201,60 @@ def step(x: ArrayLike, u: ArrayLike, h: ArrayLike, method: str = "relaxed") -> N
 
 
 _STEPS = {"relaxed": relaxed_step, "exponential": exponential_step, "projective": projective_step}
+
+
+def ascent_step(
+    x: ArrayLike, means: ArrayLike, kappas: ArrayLike, h: ArrayLike, log_prior: ArrayLike | None = None
+) -> NDArray:
+    """One relaxed Euler step along the score of a mixture: the direction of x + h grad log p(x).
+
+    Parameters
+    ----------
+    x
+        States, shape (..., d), of norm 1; they stand for their directions.
+    means
+        Mean directions, shape (..., K, d), of norm 1; leading axes broadcast with those of x.
+    kappas
+        Concentrations, at least 0 and finite, shape (..., K) or one number for all.
+    h
+        Step lengths, numbers >= 0; they broadcast with the leading axes.
+    log_prior
+        Log prior up to a constant, shape (..., K); -inf takes a component out. None: all alike.
+
+    Returns
+    -------
+        Points of the sphere, shape (..., d).
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a vector is not of norm 1, a concentration is negative or not finite, no component has a prior, a
+        posterior is not a law, or shapes do not fit. If h is negative or not finite, h grad log p(x) overflows, or
+        h grad log p(x) = -x.
+
+    Notes
+    -----
+    The step never lowers log p, whatever h. It is that of ``step(x, flow.score(x, means, kappas, log_prior), h)``,
+    without a pass over all states in between.
+
+    Source: theorem ``log_density_relaxed_step_ge`` (section 5.3).
+
+    Examples
+    --------
+    >>> from svflow_math.euler import ascent_step
+    >>> x, means = [1.0, 0.0], [[1.0, 0.0], [0.0, 1.0]]
+    >>> ascent_step(x, means, [2.0, 2.0], 1.0).round(4)
+    array([0.9963, 0.086 ])
+    """
+
+    def log_weight(components: Components) -> NDArray:
+        return log_scaled_normalizer(components.kappas, components.dim) + components.log_prior
+
+    def value(states: States) -> NDArray:
+        law = softmax(states.log_weight + states.excess)
+        return states.relaxed(states.h, states.mean_score(law))
+
+    return over_states(log_weight, value, x, means, kappas, log_prior=log_prior, h=h, vectors=True)
 
 
 def solve(x: ArrayLike, field: Field, h: ArrayLike, steps: int, method: str = "relaxed") -> NDArray:

@@ -1,6 +1,6 @@
 """Score-based variational flow: functions emitted from the records of derivations/flow.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 79dee31148de4af5.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest eb27c285969aa170.
 """
 
 import numpy as np

@@ -17,13 +17,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from svflow_math.numerics.arrays import DOUBLE
+from svflow_math.numerics.checks import Checks
 from svflow_math.numerics.log1p_remainder import log1p_remainder
 from svflow_math.numerics.mixture_inputs import (
     Inputs,
-    concentrations,
     directions,
     laws,
     mixture_inputs,
+    nonnegative,
     normalized_log_prior,
 )
 
@@ -85,6 +86,8 @@ class States:
     posterior: Any  # (n, K), a law; None for a function that speaks of none
     is_normalized: bool  # whether the norms of x differ from 1 by rounding only
     room: NDArray | None  # where a vector for each state may be written
+    h: Any  # (1 or n,), lengths of steps; None for a function that takes none
+    checks: Checks
 
     @property
     def kappas(self) -> NDArray:
@@ -142,6 +145,18 @@ class States:
     def _project(vector: NDArray, x: NDArray, inverse_norm: NDArray) -> NDArray:
         return vector - (np.vecdot(x, vector) * inverse_norm**2)[:, None] * x
 
+    def relaxed(self, h: NDArray, vector: NDArray) -> NDArray:
+        """The direction of x + h v, (n, d); the vectors are overwritten."""
+        vector *= h[:, None]
+        if self.is_normalized:  # then x itself, so that the sum is exact where it cancels
+            vector += self.x
+        else:
+            rounded = abs(self.inverse_norm - 1) <= ROUNDED
+            vector += self.x * np.where(rounded, 1, self.inverse_norm)[:, None]
+        vector, norm = self.checks.direction("x + h grad log p(x)", vector)
+        vector *= (1 / norm)[:, None]
+        return vector
+
     def along(self, vector: NDArray) -> NDArray:
         """<x, v>, (n,)."""
         return np.vecdot(self.x, vector) * self.inverse_norm
@@ -175,6 +190,7 @@ def over_states(
     *,
     log_prior: ArrayLike | None = None,
     posterior: ArrayLike | None = None,
+    h: ArrayLike | None = None,
     vectors: bool = False,
     supported: bool = False,
 ) -> NDArray:
@@ -182,19 +198,21 @@ def over_states(
 
     `vectors`: they are vectors; `supported`: a posterior that does not vanish where the prior does is refused.
     """
-    inputs = mixture_inputs(x, means, kappas, log_prior, posterior)
+    inputs = mixture_inputs(x, means, kappas, log_prior, posterior, h)
     everywhere = [a for a in (inputs.means, inputs.kappas, inputs.log_prior) if a is not None]
     out = np.empty((inputs.count, inputs.dim), inputs.dtype) if vectors else None
     shared = all(a.shared for a in everywhere)
     step = max(1, BLOCK // max(inputs.dim, inputs.components) if shared else PAIRS // inputs.means.rows[0].size)
     components = _components(inputs, 0, 1, min(step, inputs.count)) if shared else None
     weight = components.by_state(log_weight(components)) if components is not None else None
+    checks = Checks((), [], inputs.batch)
     for start in range(0, max(inputs.count, 1), step):
+        checks.start = start
         stop = min(start + step, inputs.count)
         mine = _components(inputs, start, stop, stop - start) if components is None else components
         room = out[start:stop] if vectors and out is not None and out.dtype == DOUBLE else None
         weights = log_weight(mine) if weight is None else weight[: stop - start]
-        states = _states(inputs, mine, weights, room, start, stop)
+        states = _states(inputs, mine, weights, room, checks, stop)
         if supported and states.posterior is not None:
             _demand_support(inputs, states, start)
         result = value(states)
@@ -245,7 +263,7 @@ def divergence_from_softmax(law: NDArray, log_joint: NDArray) -> NDArray:
 
 def _components(inputs: Inputs, start: int, stop: int, height: int) -> Components:
     rows, inverse_norm = directions(inputs.means, start, stop)
-    kappas = concentrations(inputs.kappas, start, stop)
+    kappas = nonnegative(inputs.kappas, start, stop)
     if inputs.log_prior is None:
         log_prior = np.full((1, inputs.components), -np.log(inputs.components))
     else:
@@ -254,8 +272,9 @@ def _components(inputs: Inputs, start: int, stop: int, height: int) -> Component
 
 
 def _states(
-    inputs: Inputs, components: Components, log_weight: NDArray, room: NDArray | None, start: int, stop: int
+    inputs: Inputs, components: Components, log_weight: NDArray, room: NDArray | None, checks: Checks, stop: int
 ) -> States:
+    start = checks.start
     x, inverse_norm = directions(inputs.x, start, stop)
     posterior = None if inputs.posterior is None else laws(inputs.posterior, start, stop)
     count = stop - start
@@ -264,7 +283,8 @@ def _states(
     if posterior is not None and len(posterior) != count:
         posterior = np.broadcast_to(posterior, (count, inputs.components))
     is_normalized = bool(abs(inverse_norm - 1).max(initial=0.0) <= ROUNDED)
-    return States(x, inverse_norm, components, log_weight, posterior, is_normalized, room)
+    h = None if inputs.h is None else nonnegative(inputs.h, start, stop)
+    return States(x, inverse_norm, components, log_weight, posterior, is_normalized, room, h, checks)
 
 
 def _demand_support(inputs: Inputs, states: States, start: int) -> None:

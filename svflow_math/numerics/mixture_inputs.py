@@ -62,6 +62,7 @@ class Inputs:
     kappas: Argument
     log_prior: Argument | None
     posterior: Argument | None
+    h: Argument | None
     batch: tuple[int, ...]
     dtype: np.dtype
 
@@ -82,10 +83,15 @@ class Inputs:
 
 
 def mixture_inputs(
-    x: ArrayLike, means: ArrayLike, kappas: ArrayLike, log_prior: ArrayLike | None, posterior: ArrayLike | None
+    x: ArrayLike,
+    means: ArrayLike,
+    kappas: ArrayLike,
+    log_prior: ArrayLike | None,
+    posterior: ArrayLike | None,
+    h: ArrayLike | None,
 ) -> Inputs:
     """Check types and shapes. Raises TypeError and ValueError; values are checked block by block."""
-    given = {"x": x, "means": means, "kappas": kappas, "log_prior": log_prior, "posterior": posterior}
+    given = {"x": x, "means": means, "kappas": kappas, "log_prior": log_prior, "posterior": posterior, "h": h}
     arrays = {name: real_array(name, value) for name, value in given.items() if value is not None}
     dtype = result_dtype([array for name, array in arrays.items() if not is_weak(given[name])])
     for name, axes in (("x", 1), ("means", 2)):
@@ -97,11 +103,12 @@ def mixture_inputs(
         raise ValueError(f"means must have dimension d = {dim} as x has, got shape {arrays['means'].shape}")
     if not count:
         raise ValueError(f"means must hold at least one component, got shape {arrays['means'].shape}")
-    tails = {"x": (dim,), "means": (count, dim), "kappas": (count,), "log_prior": (count,), "posterior": (count,)}
+    laws = dict.fromkeys(("kappas", "log_prior", "posterior"), (count,))
+    tails: dict[str, tuple[int, ...]] = {"x": (dim,), "means": (count, dim), **laws, "h": ()}
     leads: dict[str, tuple[int, ...]] = {}
     for name, array in arrays.items():
         tail = tails[name]
-        if name in ("kappas", "log_prior", "posterior"):
+        if name in laws:
             arrays[name] = array = _for_each_component(name, array, count)
         leads[name] = array.shape[: array.ndim - len(tail)]
     try:
@@ -111,7 +118,7 @@ def mixture_inputs(
     arguments = {name: _argument(name, array, leads[name], tails[name], batch) for name, array in arrays.items()}
     return Inputs(
         arguments["x"], arguments["means"], arguments["kappas"], arguments.get("log_prior"),
-        arguments.get("posterior"), batch, dtype,
+        arguments.get("posterior"), arguments.get("h"), batch, dtype,
     )  # fmt: skip
 
 
@@ -142,8 +149,8 @@ def directions(argument: Argument, start: int, stop: int) -> tuple[NDArray, NDAr
     return rows, 1 / np.sqrt(square)
 
 
-def concentrations(argument: Argument, start: int, stop: int) -> NDArray:
-    """Finite kappas >= 0 of a block."""
+def nonnegative(argument: Argument, start: int, stop: int) -> NDArray:
+    """Finite numbers >= 0 of a block."""
     rows = argument.block(start, stop)
     _demand(argument, start, rows, lambda v: (v >= 0) & (v < np.inf), "must be finite and >= 0")
     return rows

@@ -16,14 +16,18 @@ def mixture_function(theorem: Theorem, emission: MixtureEmission, imports: Impor
     array, result = imports.name("numpy.typing.ArrayLike"), imports.name("numpy.typing.NDArray")
     components, states, driver = (imports.name(f"{_DRIVER}.{name}") for name in ("Components", "States", "over_states"))
     parameters = [f"{name}: {array}" for name in ("x", "means", "kappas")]
+    parameters += [f"h: {array}"] if emission.step is not None else []
     parameters += [f"posterior: {array}"] if emission.given == "required" else []
     parameters += [f"log_prior: {array} | None = None"]
     parameters += [f"posterior: {array} | None = None"] if emission.given == "optional" else []
     passed = ["log_prior=log_prior", *(["posterior=posterior"] if emission.given else [])]
+    passed += ["h=h"] if emission.step is not None else []
     passed += ["vectors=True"] if is_vector(emission.returns) else []
     passed += ["supported=True"] if emission.supported else []
     weight, law = emission.log_weight, emission.law
     spelled = {d: "states.dim", weight.symbol: "states.log_weight"}
+    if emission.step is not None:
+        spelled[emission.step] = "states.h"
     if law is not None:
         spelled[law] = "states.posterior" if emission.given == "required" else "law"
     of_component = {d: "components.dim", emission.args[2]: "components.kappas"}

@@ -179,6 +179,7 @@ class MixtureEmission(Emission):
     speak of it by its symbol. `value` and `returns` may speak of a posterior `law`: an argument of the function where
     `given` says so, required or optional. Else, and as the default, it is the exact one, of the program `exact` and the
     textbook value `posterior`. `supported` refuses a law that is not absolutely continuous with respect to the prior.
+    `step` is an argument with one number >= 0 for each state: the length of a step from there.
     """
 
     log_weight: Let
@@ -187,6 +188,7 @@ class MixtureEmission(Emission):
     given: str = ""  # "required", "optional", or not at all
     exact: Any = None
     posterior: Any = None
+    step: Any = None
     supported: bool = False
 
     @property

@@ -25,18 +25,21 @@ _DIGITS = (60, 90)
 
 @dataclass(frozen=True)
 class _Mixture:
-    """A state and a mixture in float64, and the law where one is given."""
+    """A state and a mixture in float64, the law where one is given, and the length of a step where one is taken."""
 
     x: np.ndarray
     means: np.ndarray
     kappas: np.ndarray
     log_prior: np.ndarray
     posterior: np.ndarray | None
+    h: float | None
 
     def call(self, function: Callable[..., Any], emission: MixtureEmission) -> Any:
         options: dict[str, Any] = {"log_prior": self.log_prior}
         if emission.given:
             options["posterior"] = self.posterior
+        if emission.step is not None:
+            options["h"] = self.h
         return function(self.x, self.means, self.kappas, **options)
 
     def point(self, emission: MixtureEmission) -> dict[Any, Any]:
@@ -54,6 +57,8 @@ class _Mixture:
         if self.posterior is not None:
             total = mpmath.fsum(float(p) for p in self.posterior)
             values[sp.Symbol(emission.law.func.__name__)] = [mpmath.mpf(float(p)) / total for p in self.posterior]
+        if self.h is not None:
+            values[emission.step] = mpmath.mpf(self.h)
         return values
 
     def condition(self) -> Any:
@@ -96,7 +101,12 @@ def _mixtures(emission: MixtureEmission, settings: Settings, salt: str) -> Itera
             if emission.given == "required" or (emission.given and case % 2):
                 weights = np.array([0.0 if count > 1 and random.random() < 0.2 else random.random() for _ in means])
                 law = (weights + (weights.sum() == 0)) / (weights + (weights.sum() == 0)).sum()
-            yield _Mixture(x, np.array(means), kappas, log_prior, law)
+            length = None
+            if emission.step is not None:
+                length = 10 ** random.uniform(-4, 4)
+                if count == 1 and kappas[0] > 0 and random.random() < 0.5:  # a step past the centre of the sphere
+                    means, length = [_near(means[0], -x, 10 ** random.uniform(-9, -1))], 1 / kappas[0]
+            yield _Mixture(x, np.array(means), kappas, log_prior, law, length)
 
 
 def _unit(random: Random, dim: int) -> np.ndarray:
@@ -171,9 +181,15 @@ def _evaluated(value: Any, point: Any, emission: MixtureEmission) -> list[Any]:
 def _scale(mixture: _Mixture, emission: MixtureEmission, exact: list[Any], condition: Any, point: Any) -> Any:
     """The norm of the result, no smaller than what may vanish; the size of the terms where they cancel.
 
-    A divergence is of second order in the errors of the posterior.
+    A divergence is of second order in the errors of the posterior. Of the sum that a step normalises, the update is off
+    by what the arguments move it by, and the point by its rounding.
     """
     size = mpmath.norm(exact)
+    if emission.step is not None:
+        weights = [q * float(k) for q, k in zip(point[sp.Symbol(emission.law.func.__name__)], mixture.kappas, strict=True)]
+        update = [mixture.h * mpmath.fdot(weights, c) for c in zip(*point[emission.args[1].args[0]], strict=True)]
+        total = mpmath.norm([a + b for a, b in zip(point[emission.args[0]], update, strict=True)])
+        size = (1 / condition + mpmath.norm(update)) / total
     if emission.name == "velocity":
         laws = point[sp.Symbol(emission.law.func.__name__)]
         x, means = point[emission.args[0]], point[emission.args[1].args[0]]
@@ -222,6 +238,8 @@ def _batch(emission: MixtureEmission, dim: int, rng: np.random.Generator) -> Arg
     }
     if emission.given:
         batch["posterior"] = rng.dirichlet(np.ones(4), 5)
+    if emission.step is not None:
+        batch["h"] = rng.exponential(1, 5)
     return batch
 
 
@@ -250,16 +268,16 @@ def _equivariant(function: Any, emission: MixtureEmission, batch: Arguments, rng
 
 def _permutes(function: Any, emission: MixtureEmission, batch: Arguments, rng: np.random.Generator) -> str:
     order = rng.permutation(4)
-    permuted = function(**{k: v if k == "x" else v[:, order] for k, v in batch.items()})
+    permuted = function(**{k: v if k in ("x", "h") else v[:, order] for k, v in batch.items()})
     result = function(**batch)
     return _told(_gap(permuted, result[:, order] if _is_law(emission) else result), 1e-12)
 
 
 def _one_component(function: Any, emission: MixtureEmission, batch: Arguments, rng: np.random.Generator) -> str:
     """A mixture with one component left is that component; the other functions of the library say what it gives."""
-    from svflow_math import vmf
+    from svflow_math import euler, vmf
 
-    one = {k: v if k == "x" else v[:, :1] for k, v in batch.items()}
+    one = {k: v if k in ("x", "h") else v[:, :1] for k, v in batch.items()}
     if "posterior" in one:
         one["posterior"] = np.ones((5, 1))
     x, mu, kappa = one["x"], one["means"][:, 0], one["kappas"][:, 0]
@@ -268,6 +286,7 @@ def _one_component(function: Any, emission: MixtureEmission, batch: Arguments, r
         "posterior": np.ones((5, 1)), "log_density": density, "elbo": density, "posterior_gap": np.zeros(5),
         "score": vmf.ambient_score(mu, kappa), "velocity": vmf.score(x, mu, kappa),
         "divergence": -(x.shape[-1] - 1) * kappa * np.vecdot(x, mu),
+        "ascent_step": euler.relaxed_step(x, vmf.ambient_score(mu, kappa), one.get("h", 0.0)),
     }  # fmt: skip
     return _told(_gap(function(**one), expected[emission.name]), 1e-12)
 
