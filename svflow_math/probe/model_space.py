@@ -55,6 +55,7 @@ def model_space(heads: SuffixHeads, maps: QueryMap, radius: NDArray, suffix: sli
     gram = maps.gram.reshape(groups, per_group, head_dim, head_dim)
     bias = None if maps.bias is None else maps.bias.reshape(groups, per_group, 1, head_dim)
     own = None if heads.softcap is None else heads.weights().astype(np.float64)
+    masks = [(ending, visible(heads.allowed(), sink)) for sink, ending in SINKS.items()]
     found: dict[str, list[NDArray]] = {}
     for group in range(groups):
         key = heads.key[group, 0]
@@ -71,8 +72,8 @@ def model_space(heads: SuffixHeads, maps: QueryMap, radius: NDArray, suffix: sli
                 logits = logits - prior
             weights = None if own is None else own[group, head]
             posterior = Posterior(logits, factor[:, None] * np.sqrt(square), prior, maps.dim, weights)
-            for sink, ending in SINKS.items():
-                metrics = posterior_metrics(posterior, visible(heads.allowed, sink))
+            for ending, mask in masks:
+                metrics = posterior_metrics(posterior, mask)
                 for name, value in metrics._asdict().items():
                     found.setdefault(f"model.{name}{ending}", []).append(value.mean())
     return {name: np.array(values) for name, values in found.items()}
