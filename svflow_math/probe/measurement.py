@@ -8,7 +8,7 @@ a concentration that depend on the positions only. Both with the first key, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from svflow_math.probe.hooks import AttentionCall, to_numpy
 
 ROWS = 64  # suffix tokens at a time: a vocabulary is long
 BLOCK = 1 << 20  # weights at a time
+ROOM = 1 << 25  # weights that are kept for later
 SINKS = {True: "", False: ".nosink"}
 
 
@@ -76,20 +77,6 @@ def head_space(heads: SuffixHeads) -> dict[str, NDArray]:
     }
 
 
-def divergence(heads: SuffixHeads, ids: NDArray, base: SuffixHeads, base_ids: NDArray) -> dict[str, NDArray]:
-    """Jensen-Shannon divergence (heads,) of the weights from those in the unshuffled context, by token identity.
-
-    Both contexts hold the same tokens, and the first key, which stays where it is, is an item of its own.
-    """
-    order, base_order = KeysByToken.of(ids), KeysByToken.of(base_ids)
-    found: dict[str, list[NDArray]] = {f"divergence{suffix}": [] for suffix in SINKS.values()}
-    for here, there in zip(heads.blocks(), base.blocks(), strict=True):
-        laws = zip(order.laws(here), base_order.laws(there), strict=True)
-        for values, pair in zip(found.values(), laws, strict=True):
-            values.append(head_means(context_divergence(*pair)))
-    return {name: np.concatenate(values) for name, values in found.items()}
-
-
 @dataclass(frozen=True)
 class KeysByToken:
     """Keys in the order of their tokens: key 0, a key of each other token by its id, and then those that repeat one."""
@@ -104,12 +91,51 @@ class KeysByToken:
         order = np.concatenate([[0], 1 + first, 1 + others])
         return cls(order, np.eye(1 + len(tokens), dtype=np.float32)[1 + item[others]])
 
-    def laws(self, heads: SuffixHeads) -> tuple[NDArray, NDArray]:
-        """The weights summed over equal tokens, with the first key and without."""
-        given, count = heads.weights().take(self.order, axis=-1), self.repeated.shape[1]
-        whole = given[..., :count] + given[..., count:] @ self.repeated
-        rest = whole[..., 1:]  # not the whole less the first key: that may be nearly all
-        return whole, rest / rest.sum(axis=-1, keepdims=True)
+    @property
+    def items(self) -> int:
+        return self.repeated.shape[1]
+
+    def laws(self, heads: SuffixHeads) -> NDArray:
+        """The weights summed over equal tokens, (groups, heads / groups, n_q, items)."""
+        given = heads.weights().take(self.order, axis=-1)
+        return given[..., : self.items] + given[..., self.items :] @ self.repeated
+
+
+class Baseline:
+    """The laws over tokens in the unshuffled context, which every other is compared with; kept where there is room."""
+
+    def __init__(self, ids: NDArray, heads: dict[int, SuffixHeads]) -> None:
+        self._heads, self._keys = heads, KeysByToken.of(ids)
+        self._kept: dict[int, list[NDArray]] = {}
+        self._room = ROOM
+
+    def laws(self, layer: int) -> Iterable[NDArray]:
+        """Those of a layer, block by block."""
+        heads = self._heads[layer]
+        size = heads.query[..., 0].size * self._keys.items
+        if layer not in self._kept and size <= self._room:
+            self._kept[layer] = [self._keys.laws(block) for block in heads.blocks()]
+            self._room -= size
+        return self._kept.get(layer) or map(self._keys.laws, heads.blocks())
+
+
+def divergence(heads: SuffixHeads, ids: NDArray, base: Baseline, layer: int) -> dict[str, NDArray]:
+    """Jensen-Shannon divergence (heads,) of the weights from those in the unshuffled context, by token identity.
+
+    Both contexts hold the same tokens, and the first key, which stays where it is, is an item of its own.
+    """
+    keys = KeysByToken.of(ids)
+    found: list[list[NDArray]] = [[] for _ in SINKS]
+    for block, there in zip(heads.blocks(), base.laws(layer), strict=True):
+        here = keys.laws(block)
+        found[0].append(head_means(context_divergence(here, there)))
+        found[1].append(head_means(context_divergence(_without_sink(here), _without_sink(there))))
+    return {f"divergence{suffix}": np.concatenate(v) for suffix, v in zip(SINKS.values(), found, strict=True)}
+
+
+def _without_sink(laws: NDArray) -> NDArray:
+    rest = laws[..., 1:]  # not the whole less the first item: that may be nearly all
+    return rest / rest.sum(axis=-1, keepdims=True)
 
 
 def outcomes(logits: torch.Tensor, ids: NDArray, suffix: slice) -> dict[str, NDArray]:
