@@ -25,7 +25,8 @@ from svflow_math.probe.recovery import turn
 class QueryMap:
     """The affine map from the stream to the queries of one layer."""
 
-    layer: Layer
+    rotary: Rotary | None
+    eps: float  # of the norm
     gram: NDArray  # (heads, d_h, d_h): W_Q diag(g^2) W_Q^T
     bias: NDArray | None  # (heads, d_h)
     dim: int
@@ -39,19 +40,17 @@ class QueryMap:
             raise ProbeError(f"model space needs a norm before attention, and layer {index} has none")
         weight = attention.query.weight.reshape(-1, attention.head_dim, norm.gain.size) * norm.gain
         bias = None if attention.query.bias is None else attention.query.bias.reshape(-1, attention.head_dim)
-        return cls(layer, weight @ weight.swapaxes(-1, -2), bias, norm.gain.size)
+        return cls(attention.rotary, norm.eps, weight @ weight.swapaxes(-1, -2), bias, norm.gain.size)
 
     def shrinkage(self, radius: NDArray) -> NDArray:
         """c_i of a stream of that radius."""
-        norm = self.layer.before_attention
-        assert norm is not None
-        return 1 / np.sqrt(1 + self.dim * norm.eps / radius**2)
+        return 1 / np.sqrt(1 + self.dim * self.eps / radius**2)
 
 
 def model_space(heads: SuffixHeads, maps: QueryMap, radius: NDArray, suffix: slice) -> dict[str, NDArray]:
     """Metrics (heads,) of a layer, means over the suffix; radius (n,) of the stream that enters it."""
     groups, per_group, n_q, head_dim = heads.query.shape
-    turns = rotations(maps.layer.attention.rotary, suffix.start, suffix.stop, head_dim)
+    turns = rotations(maps.rotary, suffix.start, suffix.stop, head_dim)
     factor = heads.scale * np.sqrt(maps.dim) * maps.shrinkage(radius[suffix])
     gram = maps.gram.reshape(groups, per_group, head_dim, head_dim)
     bias = None if maps.bias is None else maps.bias.reshape(groups, per_group, head_dim)
