@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 0c52cf914d25a73f.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest b92ac771801e73db.
 """
 
 from typing import NamedTuple
@@ -124,6 +124,8 @@ def context_divergence(w1: ArrayLike, w2: ArrayLike, base: str = "js") -> NDArra
 
     Notes
     -----
+    float32 is computed in float32, term by term without cancellation.
+
     Source: theorem ``divergence_eq_sum_of_nonneg_terms`` (section 9.5).
 
     Examples

@@ -18,10 +18,10 @@ TERMS = {4: 9, 8: 24}  # by item size
 def midpoint_divergence(a: NDArray, b: NDArray) -> NDArray:
     """Of a, b >= 0, within a few ulp in their precision; 0 where they agree, max(a, b) log(2)/2 where one is 0."""
     a, b = np.broadcast_arrays(a, b)
-    total = np.asarray(a + b)
+    total, square = np.asarray(a + b), np.asarray(a - b)
     tiny = np.finfo(total.dtype).tiny
-    ratio = (a - b) / np.maximum(total, tiny)
-    square = ratio * ratio
+    square /= np.maximum(total, tiny)
+    square *= square
     near = np.minimum(square, SWITCH**2)
     series = np.full_like(near, _coefficient(TERMS[total.itemsize]))
     for k in range(TERMS[total.itemsize] - 1, 0, -1):
