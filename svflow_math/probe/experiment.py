@@ -118,11 +118,11 @@ def measure_passage(
     """All rows of one passage, and the processor seconds that forward passes and metrics took."""
     frames: list[pd.DataFrame] = []
     seconds = {"forward": 0.0, "metrics": 0.0}
-    first = _see(model, passage.ids, passage, plan)
+    first = see(model, passage.ids, passage, plan)
     base = Baseline(first.ids, first.heads)
     for level in plan.levels:
         for seed in plan.seeds[:1] if level == 0 else plan.seeds:  # nothing is shuffled at level 0
-            seen = first if level == 0 else _see(model, shuffled(passage, level, seed), passage, plan)
+            seen = first if level == 0 else see(model, shuffled(passage, level, seed), passage, plan)
             start = time.process_time()
             frames.append(_rows(seen, base, passage, plan, maps).assign(level=level, seed=seed))
             seconds["metrics"] += time.process_time() - start
@@ -221,7 +221,8 @@ def write_whole(path: Path, write: Callable[[Path], Any]) -> None:
         scratch.unlink(missing_ok=True)
 
 
-def _see(model: Any, ids: NDArray, passage: Passage, plan: Plan) -> Seen:
+def see(model: Any, ids: NDArray, passage: Passage, plan: Plan) -> Seen:
+    """Run one sequence and keep what its heads are given over the suffix."""
     wanted = set(plan.layers)
     heads: dict[int, SuffixHeads] = {}
     radius: dict[int, NDArray] = {}
