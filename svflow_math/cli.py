@@ -236,6 +236,9 @@ def add_probe(commands: Any, common: argparse.ArgumentParser) -> None:
     sub.add_argument("--layers", type=int, nargs="+", metavar="N", help="layers to measure; all if none is named")
     sub.add_argument("--space", choices=["head", "model", "both"], default="head")
     sub.add_argument("--jobs", type=int, metavar="N", default=1, help="passages at a time, each in a process")
+    sub.add_argument(
+        "--cluster", metavar="ADDRESS", help="fan the passages out over the Dask cluster with this scheduler"
+    )
     sub.add_argument("--out", type=Path, metavar="DIR", default=Path("probe-results"))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from svflow_math.data import attention_heads, passages
-from svflow_math.probe.publish import quoted
+from svflow_math.probe.publish import claimed, quoted
 
 
 def test_attention_heads() -> None:
@@ -29,7 +29,8 @@ def test_passages() -> None:
     assert all(len(text["text"].split()) > 150 and text["source"] for text in texts)
 
 
-def test_the_page_quotes_the_figures_that_ship(root: Path) -> None:
-    """docs/probe-results.inc is what svflow_math/data/probe.json gives."""
+def test_the_pages_quote_the_figures_that_ship(root: Path) -> None:
+    """docs/probe-*.inc are what svflow_math/data/probe.json gives."""
     figures = json.loads((root / "svflow_math" / "data" / "probe.json").read_text(encoding="utf-8"))
     assert quoted(figures) == (root / "docs" / "probe-results.inc").read_text(encoding="utf-8")
+    assert claimed(figures) == (root / "docs" / "probe-claims.inc").read_text(encoding="utf-8")

@@ -138,3 +138,15 @@ def test_correlation_input_that_is_refused() -> None:
         rank_correlation([1, 2, 3], [1, 2, np.inf])
     with pytest.raises(ValueError, match="clusters must have shape"):
         rank_correlation([1, 2, 3], [1, 2, 3], [1, 2])
+
+
+def test_the_error_is_that_of_the_reliability_curve_of_scikit_learn() -> None:
+    calibration = pytest.importorskip("sklearn.calibration")
+    rng = np.random.default_rng(3)
+    for bins in (5, 15):
+        confidence = rng.beta(2, 1, size=700)
+        correct = rng.random(700) < confidence**2
+        accuracy, mean = calibration.calibration_curve(correct, confidence, n_bins=bins)
+        share = np.histogram(confidence, np.linspace(0, 1, bins + 1))[0] / 700
+        expected = np.sum(share[share > 0] * np.abs(accuracy - mean))
+        assert abs(expected_calibration_error(confidence, correct, bins).ece - expected) <= 1e-14

@@ -14,7 +14,7 @@ from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.emission import ArrayEmission, Choices, Docs
 from svflow_math.engine.record.hypothesis import Law
-from svflow_math.engine.record.primitives import DivergenceTerm
+from svflow_math.engine.record.primitives import DivergenceTerm, MidpointDivergence
 from svflow_math.engine.record.terms import FiniteSum, ScalarFamily
 from svflow_math.engine.record.theorem import Theorem
 
@@ -44,7 +44,7 @@ CONTEXT_DIVERGENCE = ArrayEmission(
         named={
             "js": (
                 (textbook(first, middle) + textbook(second, middle)) / 2,
-                (DivergenceTerm(first, middle) + DivergenceTerm(second, middle)) / 2,
+                MidpointDivergence(first, second),
             ),
             "kl": (textbook(first, second), DivergenceTerm(first, second)),
         },
@@ -59,6 +59,7 @@ CONTEXT_DIVERGENCE = ArrayEmission(
         },
         returns="Divergences in nats, shape (...).",
         raises="If shapes do not fit, a row is not a law, or the base is another.",
+        notes="float32 is computed in float32, term by term without cancellation.",
         example=">>> context_divergence([0.5, 0.5], [0.75, 0.25], base='kl').round(6)\nnp.float64(0.143841)",
     ),
 )

@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 356ac8bea2b92241.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest b92ac771801e73db.
 """
 
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from svflow_math.numerics.checks import chosen
 from svflow_math.numerics.divergence_term import divergence_term
 from svflow_math.numerics.last_axis import total
 from svflow_math.numerics.metrics_inputs import head_inputs, law_inputs, token_inputs
+from svflow_math.numerics.midpoint_divergence import midpoint_divergence
 
 __all__ = ["HeadMetrics", "context_divergence", "head_metrics", "perplexity"]
 
@@ -123,6 +124,8 @@ def context_divergence(w1: ArrayLike, w2: ArrayLike, base: str = "js") -> NDArra
 
     Notes
     -----
+    float32 is computed in float32, term by term without cancellation.
+
     Source: theorem ``divergence_eq_sum_of_nonneg_terms`` (section 9.5).
 
     Examples
@@ -137,9 +140,7 @@ def context_divergence(w1: ArrayLike, w2: ArrayLike, base: str = "js") -> NDArra
 
 
 def _js(a: NDArray, b: NDArray) -> NDArray:
-    return (1 / 2) * divergence_term(a, (1 / 2) * a + (1 / 2) * b) + (1 / 2) * divergence_term(
-        b, (1 / 2) * a + (1 / 2) * b
-    )
+    return midpoint_divergence(a, b)
 
 
 def _kl(a: NDArray, b: NDArray) -> NDArray:

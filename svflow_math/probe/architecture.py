@@ -144,6 +144,10 @@ class Reader:
     def array(self, path: str) -> NDArray | None:
         tensor = self.part(path)
         self.left.pop(path, None)
+        if tensor is not None and tensor.is_meta:
+            raise ProbeError(
+                f"{self.where}: {path} was moved out of the devices; the replay and model space need it there"
+            )
         return None if tensor is None else to_numpy(tensor)
 
     def require(self, path: str) -> NDArray:

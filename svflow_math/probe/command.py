@@ -93,6 +93,7 @@ def run(options: argparse.Namespace) -> int:
             layers=options.layers,
             spaces=("head", "model") if options.space == "both" else (options.space,),
             jobs=options.jobs,
+            cluster=options.cluster,
             recipe=loaded.recipe,
             progress=step,
         )

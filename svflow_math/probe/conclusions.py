@@ -48,7 +48,7 @@ def summarise(rows: pd.DataFrame, plan: Plan) -> dict[str, Any]:
     cells = heads.groupby(["metric", "passage", "level", "seed"])["value"].mean()
     table = {name: _matrix(cells[name]) for name in metrics}
     nll = -_matrix(tokens[tokens["metric"] == "log_prob"].groupby(["passage", "level", "seed"])["value"].mean())
-    calibration = _Calibration(tokens, plan)
+    calibration = Calibration(tokens, plan)
     correlations = {
         name: {
             "perplexity": {way: _plain(value) for way, value in three_ways(values, nll).items()},
@@ -109,7 +109,7 @@ def _depth(values: NDArray, name: str) -> dict[str, Any]:
     return found
 
 
-class _Calibration:
+class Calibration:
     """Calibration error pooled over passages and seeds, level by level: one passage has too few tokens for it."""
 
     def __init__(self, tokens: pd.DataFrame, plan: Plan) -> None:

@@ -10,8 +10,10 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +24,8 @@ from numpy.typing import NDArray
 from svflow_math.probe.architecture import decoder, read_layer
 from svflow_math.probe.errors import ProbeError
 from svflow_math.probe.hooks import AttentionCall, forward, to_numpy
-from svflow_math.probe.loading import Loaded, load_once
-from svflow_math.probe.measurement import SuffixHeads, divergence, head_space, layer_numbers, outcomes
+from svflow_math.probe.loading import Loaded, first_line, load_once
+from svflow_math.probe.measurement import Baseline, SuffixHeads, divergence, head_space, layer_numbers, outcomes
 from svflow_math.probe.model_space import QueryMap, model_space
 from svflow_math.probe.passages import Passage, digest, shuffled
 
@@ -116,10 +118,11 @@ def measure_passage(
     """All rows of one passage, and the processor seconds that forward passes and metrics took."""
     frames: list[pd.DataFrame] = []
     seconds = {"forward": 0.0, "metrics": 0.0}
-    base = _see(model, passage.ids, passage, plan)
+    first = see(model, passage.ids, passage, plan)
+    base = Baseline(first.ids, first.heads)
     for level in plan.levels:
         for seed in plan.seeds[:1] if level == 0 else plan.seeds:  # nothing is shuffled at level 0
-            seen = base if level == 0 else _see(model, shuffled(passage, level, seed), passage, plan)
+            seen = first if level == 0 else see(model, shuffled(passage, level, seed), passage, plan)
             start = time.process_time()
             frames.append(_rows(seen, base, passage, plan, maps).assign(level=level, seed=seed))
             seconds["metrics"] += time.process_time() - start
@@ -137,6 +140,7 @@ def run_passages(
     out: Path,
     progress: Callable[[str], None],
     jobs: int = 1,
+    cluster: str | None = None,
 ) -> pd.DataFrame:
     """Measure the passages that have no file yet and return the rows of all; the files appear whole or not at all."""
     pieces = out / "passages"
@@ -146,38 +150,65 @@ def run_passages(
         before, now = json.loads(settings.read_text(encoding="utf-8")), json.loads(text)
         changed = ", ".join(sorted(key for key in now if before.get(key) != now[key]))
         raise ProbeError(f"{out} holds a run with another plan (different: {changed}); name another directory by --out")
-    if jobs > 1 and loaded.recipe is None:
+    if (jobs > 1 or cluster is not None) and loaded.recipe is None:
         raise ProbeError("several jobs need a model that each of them can load by its name")
-    pieces.mkdir(parents=True, exist_ok=True)
-    write_whole(settings, lambda path: path.write_text(text, encoding="utf-8"))
-    files = [pieces / f"{number:04d}.parquet" for number in range(len(passages))]
-    todo = [(passage, file) for passage, file in zip(passages, files, strict=True) if not file.exists()]
-    for passage, file in zip(passages, files, strict=True):
-        if file.exists():
-            progress(f"{passage.name}, measured before")
-    if jobs == 1:
-        maps = query_maps(loaded.model, plan) if todo else {}
-        for passage, file in todo:
-            progress(_measure_into(loaded.model, passage, plan, maps, file))
-    else:
-        from joblib import Parallel, delayed
-
-        tasks = (delayed(_measure_in_worker)(loaded.recipe, passage, plan, file) for passage, file in todo)
-        for name in Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks):
-            progress(name)
+    with _workers(cluster):
+        pieces.mkdir(parents=True, exist_ok=True)
+        for half_written in pieces.glob(".*"):
+            half_written.unlink()
+        write_whole(settings, partial(_write_text, text))
+        files = [pieces / f"{number:04d}.parquet" for number in range(len(passages))]
+        todo = [number for number, file in enumerate(files) if not file.exists()]
+        for number in sorted(set(range(len(files))) - set(todo)):
+            progress(f"{passages[number].name}, measured before")
+        tasks = [(number, passages[number]) for number in todo]
+        for number, rows, seconds in _measured(loaded, tasks, plan, -1 if cluster is not None else jobs):
+            write_whole(files[number].with_suffix(".seconds.json"), partial(_write_text, json.dumps(seconds)))
+            write_whole(files[number], partial(rows.to_parquet, index=False))
+            progress(passages[number].name)
     return pd.concat([pd.read_parquet(file) for file in files], ignore_index=True)
 
 
-def _measure_into(model: Any, passage: Passage, plan: Plan, maps: dict[int, QueryMap], file: Path) -> str:
-    rows, seconds = measure_passage(model, passage, plan, maps)
-    write_whole(file.with_suffix(".seconds.json"), lambda path: path.write_text(json.dumps(seconds)))
-    write_whole(file, lambda path: rows.to_parquet(path, index=False))
-    return passage.name
+Task = tuple[int, Passage]
+Measured = tuple[int, pd.DataFrame, dict[str, float]]
 
 
-def _measure_in_worker(recipe: tuple[str, str, str], passage: Passage, plan: Plan, file: Path) -> str:
+@contextmanager
+def _workers(cluster: str | None) -> Iterator[None]:
+    """Processes of this machine, or the workers of a Dask cluster; what a lost worker had begun goes to another."""
+    if cluster is None:
+        yield
+        return
+    from distributed import Client  # here, because only this option needs it
+    from joblib import parallel_config
+
+    try:
+        client = Client(cluster, timeout=10)
+    except (OSError, ValueError) as error:
+        raise ProbeError(f"no Dask scheduler answers at {cluster}: {first_line(error)}") from error
+    with client, parallel_config(backend="dask"):
+        yield
+
+
+def _measured(loaded: Loaded, tasks: Sequence[Task], plan: Plan, jobs: int) -> Iterable[Measured]:
+    """What was measured of each passage, by its number, as they are done."""
+    if jobs == 1:
+        maps = query_maps(loaded.model, plan) if tasks else {}
+        return ((number, *measure_passage(loaded.model, passage, plan, maps)) for number, passage in tasks)
+    from joblib import Parallel, delayed
+
+    calls = (delayed(_measure_in_worker)(loaded.recipe, task, plan) for task in tasks)
+    return Parallel(n_jobs=jobs, return_as="generator_unordered")(calls)
+
+
+def _measure_in_worker(recipe: tuple[str, str, str], task: Task, plan: Plan) -> Measured:
+    number, passage = task
     model = load_once(*recipe).model
-    return _measure_into(model, passage, plan, query_maps(model, plan), file)
+    return (number, *measure_passage(model, passage, plan, query_maps(model, plan)))
+
+
+def _write_text(text: str, path: Path) -> None:
+    path.write_text(text, encoding="utf-8")
 
 
 def write_whole(path: Path, write: Callable[[Path], Any]) -> None:
@@ -190,7 +221,8 @@ def write_whole(path: Path, write: Callable[[Path], Any]) -> None:
         scratch.unlink(missing_ok=True)
 
 
-def _see(model: Any, ids: NDArray, passage: Passage, plan: Plan) -> Seen:
+def see(model: Any, ids: NDArray, passage: Passage, plan: Plan) -> Seen:
+    """Run one sequence and keep what its heads are given over the suffix."""
     wanted = set(plan.layers)
     heads: dict[int, SuffixHeads] = {}
     radius: dict[int, NDArray] = {}
@@ -222,11 +254,11 @@ def _see(model: Any, ids: NDArray, passage: Passage, plan: Plan) -> Seen:
     return Seen(ids, outcomes(logits, ids, passage.suffix), heads, radius, seconds)
 
 
-def _rows(seen: Seen, base: Seen, passage: Passage, plan: Plan, maps: dict[int, QueryMap]) -> pd.DataFrame:
+def _rows(seen: Seen, base: Baseline, passage: Passage, plan: Plan, maps: dict[int, QueryMap]) -> pd.DataFrame:
     """The rows of one sequence; -1 stands for no layer, no head, no token."""
     parts = [("token", -1, name, values) for name, values in seen.tokens.items()]
     for layer, heads in sorted(seen.heads.items()):
-        metrics = divergence(heads, seen.ids, base.heads[layer], base.ids)
+        metrics = divergence(heads, seen.ids, base, layer)
         if "head" in plan.spaces:
             metrics |= head_space(heads)
         if "model" in plan.spaces:

@@ -107,7 +107,9 @@ def recording(model: Any, receive: Callable[[AttentionCall], None]) -> Iterator[
 
 def forward(model: Any, ids: Any, receive: Callable[[AttentionCall], None] | None = None) -> torch.Tensor:
     """Logits (n, vocabulary) of one sequence of token ids; with `receive`, its attention calls are recorded."""
-    device = model.get_input_embeddings().weight.device
+    embedding = model.get_input_embeddings()
+    # accelerate keeps weights that it has moved out of the way on no device at all, and says where they are used
+    device = getattr(getattr(embedding, "_hf_hook", None), "execution_device", None) or embedding.weight.device
     tokens = torch.as_tensor(np.asarray(ids), device=device)[None]
     with torch.inference_mode():
         if receive is None:

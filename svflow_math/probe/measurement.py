@@ -8,7 +8,7 @@ a concentration that depend on the positions only. Both with the first key, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,6 +23,8 @@ from svflow_math.probe.errors import ProbeError
 from svflow_math.probe.hooks import AttentionCall, to_numpy
 
 ROWS = 64  # suffix tokens at a time: a vocabulary is long
+BLOCK = 1 << 20  # weights at a time
+ROOM = 1 << 25  # weights that are kept for later
 SINKS = {True: "", False: ".nosink"}
 
 
@@ -32,36 +34,42 @@ class SuffixHeads:
 
     query: NDArray  # (groups, heads / groups, n_q, d)
     key: NDArray  # (groups, 1, n_k, d)
-    allowed: NDArray[np.bool_]  # (n_q, n_k)
+    mask: NDArray[np.bool_] | None  # (n_q, n_k), True = may attend; None for plain causality, which costs less
     scale: float
     softcap: float | None
 
     @classmethod
     def of(cls, call: AttentionCall, suffix: slice) -> SuffixHeads:
         query, key, _ = call.arrays(np.float32)
-        return cls(query[..., suffix, :], key, call.allowed()[suffix], call.scale, call.softcap)
+        causal, allowed = np.tri(key.shape[-2], dtype=bool)[suffix], call.allowed()[suffix]
+        mask = None if np.array_equal(allowed, causal) else allowed
+        return cls(query[..., suffix, :], key, mask, call.scale, call.softcap)
 
-    def groups(self) -> Iterator[SuffixHeads]:
-        """The heads that share a key."""
+    @property
+    def options(self) -> dict[str, Any]:
+        """What functions of heads are told beside queries and keys."""
+        return {"scale": self.scale, "mask": self.mask, "causal": True, "softcap": self.softcap}
+
+    def allowed(self) -> NDArray[np.bool_]:
+        """The mask as an array, causality included."""
+        n_q, n_k = self.query.shape[-2], self.key.shape[-2]
+        return np.tri(n_q, n_k, n_k - n_q, dtype=bool) if self.mask is None else self.mask
+
+    def blocks(self) -> Iterator[SuffixHeads]:
+        """A few heads of one key at a time, for the sake of memory."""
+        step = max(1, BLOCK // (self.query.shape[-2] * self.key.shape[-2]))
         for query, key in zip(self.query, self.key, strict=True):
-            yield replace(self, query=query[None], key=key[None])
+            for start in range(0, len(query), step):
+                yield replace(self, query=query[None, start : start + step], key=key[None])
 
     def weights(self) -> NDArray:
         """The model's own attention weights."""
-        return weights(self.query, self.key, scale=self.scale, mask=self.allowed, softcap=self.softcap)
+        return weights(self.query, self.key, **self.options)
 
 
 def head_space(heads: SuffixHeads) -> dict[str, NDArray]:
     """Metrics (heads,) of a layer, means over the suffix."""
-    metrics = head_metrics(
-        heads.query,
-        heads.key,
-        scale=heads.scale,
-        mask=heads.allowed,
-        causal=False,
-        sink=None,  # both, along a new first axis
-        softcap=heads.softcap,
-    )
+    metrics = head_metrics(heads.query, heads.key, sink=None, **heads.options)  # both, along a new first axis
     return {
         f"head.{name}{suffix}": head_means(value)
         for name, values in metrics._asdict().items()
@@ -69,15 +77,65 @@ def head_space(heads: SuffixHeads) -> dict[str, NDArray]:
     }
 
 
-def divergence(heads: SuffixHeads, ids: NDArray, base: SuffixHeads, base_ids: NDArray) -> dict[str, NDArray]:
-    """Jensen-Shannon divergence (heads,) of the weights from those in the unshuffled context, by token identity."""
-    tokens = np.unique(np.concatenate([ids, base_ids]))
-    found: dict[str, list[NDArray]] = {f"divergence{suffix}": [] for suffix in SINKS.values()}
-    for here, there in zip(heads.groups(), base.groups(), strict=True):  # one after the other, for the sake of memory
-        masses = zip(_masses(here, ids, tokens), _masses(there, base_ids, tokens), strict=True)
-        for values, pair in zip(found.values(), masses, strict=True):
-            values.append(head_means(context_divergence(*pair)))
-    return {name: np.concatenate(values) for name, values in found.items()}
+@dataclass(frozen=True)
+class KeysByToken:
+    """Keys in the order of their tokens: key 0, a key of each other token by its id, and then those that repeat one."""
+
+    order: NDArray[np.intp]
+    repeated: NDArray[np.float32]  # (repetitions, items), 1 where an item is repeated
+
+    @classmethod
+    def of(cls, ids: NDArray) -> KeysByToken:
+        tokens, first, item = np.unique(ids[1:], return_index=True, return_inverse=True)
+        others = np.setdiff1d(np.arange(len(ids) - 1), first)
+        order = np.concatenate([[0], 1 + first, 1 + others])
+        return cls(order, np.eye(1 + len(tokens), dtype=np.float32)[1 + item[others]])
+
+    @property
+    def items(self) -> int:
+        return self.repeated.shape[1]
+
+    def laws(self, heads: SuffixHeads) -> NDArray:
+        """The weights summed over equal tokens, (groups, heads / groups, n_q, items)."""
+        given = heads.weights().take(self.order, axis=-1)
+        return given[..., : self.items] + given[..., self.items :] @ self.repeated
+
+
+class Baseline:
+    """The laws over tokens in the unshuffled context, which every other is compared with; kept where there is room."""
+
+    def __init__(self, ids: NDArray, heads: dict[int, SuffixHeads]) -> None:
+        self._heads, self._keys = heads, KeysByToken.of(ids)
+        self._kept: dict[int, list[NDArray]] = {}
+        self._room = ROOM
+
+    def laws(self, layer: int) -> Iterable[NDArray]:
+        """Those of a layer, block by block."""
+        heads = self._heads[layer]
+        size = heads.query[..., 0].size * self._keys.items
+        if layer not in self._kept and size <= self._room:
+            self._kept[layer] = [self._keys.laws(block) for block in heads.blocks()]
+            self._room -= size
+        return self._kept.get(layer) or map(self._keys.laws, heads.blocks())
+
+
+def divergence(heads: SuffixHeads, ids: NDArray, base: Baseline, layer: int) -> dict[str, NDArray]:
+    """Jensen-Shannon divergence (heads,) of the weights from those in the unshuffled context, by token identity.
+
+    Both contexts hold the same tokens, and the first key, which stays where it is, is an item of its own.
+    """
+    keys = KeysByToken.of(ids)
+    found: list[list[NDArray]] = [[] for _ in SINKS]
+    for block, there in zip(heads.blocks(), base.laws(layer), strict=True):
+        here = keys.laws(block)
+        found[0].append(head_means(context_divergence(here, there)))
+        found[1].append(head_means(context_divergence(_without_sink(here), _without_sink(there))))
+    return {f"divergence{suffix}": np.concatenate(v) for suffix, v in zip(SINKS.values(), found, strict=True)}
+
+
+def _without_sink(laws: NDArray) -> NDArray:
+    rest = laws[..., 1:]  # not the whole less the first item: that may be nearly all
+    return rest / rest.sum(axis=-1, keepdims=True)
 
 
 def outcomes(logits: torch.Tensor, ids: NDArray, suffix: slice) -> dict[str, NDArray]:
@@ -97,15 +155,6 @@ def outcomes(logits: torch.Tensor, ids: NDArray, suffix: slice) -> dict[str, NDA
 def head_means(value: NDArray) -> NDArray:
     """(groups, heads / groups, n) to means over the suffix, head by head."""
     return np.asarray(value, np.float64).mean(axis=-1).ravel()
-
-
-def _masses(heads: SuffixHeads, ids: NDArray, tokens: NDArray) -> tuple[NDArray, NDArray]:
-    """The weights summed over equal tokens, with the first key and without."""
-    given = heads.weights()
-    member = (ids[:, None] == tokens).astype(given.dtype)
-    rest = given[..., 1:] @ member[1:]  # without the first key, not less the first key: that may be nearly all
-    whole = rest + given[..., :1] * member[0]
-    return tuple(mass / mass.sum(axis=-1, keepdims=True) for mass in (whole, rest))
 
 
 def layer_numbers(model: Any, chosen: list[int] | None) -> list[int]:

@@ -9,14 +9,15 @@ for it nothing of a component depends on x.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from svflow_math.probe.architecture import Layer
+from svflow_math.probe.architecture import Layer, Rotary
 from svflow_math.probe.errors import ProbeError
 from svflow_math.probe.measurement import SINKS, SuffixHeads
-from svflow_math.probe.posterior import Posterior, posterior_metrics, visible
+from svflow_math.probe.posterior import Posterior, posterior_metrics
 from svflow_math.probe.recovery import turn
 
 
@@ -24,7 +25,8 @@ from svflow_math.probe.recovery import turn
 class QueryMap:
     """The affine map from the stream to the queries of one layer."""
 
-    layer: Layer
+    rotary: Rotary | None
+    eps: float  # of the norm
     gram: NDArray  # (heads, d_h, d_h): W_Q diag(g^2) W_Q^T
     bias: NDArray | None  # (heads, d_h)
     dim: int
@@ -38,53 +40,57 @@ class QueryMap:
             raise ProbeError(f"model space needs a norm before attention, and layer {index} has none")
         weight = attention.query.weight.reshape(-1, attention.head_dim, norm.gain.size) * norm.gain
         bias = None if attention.query.bias is None else attention.query.bias.reshape(-1, attention.head_dim)
-        return cls(layer, weight @ weight.swapaxes(-1, -2), bias, norm.gain.size)
+        return cls(attention.rotary, norm.eps, weight @ weight.swapaxes(-1, -2), bias, norm.gain.size)
 
     def shrinkage(self, radius: NDArray) -> NDArray:
         """c_i of a stream of that radius."""
-        norm = self.layer.before_attention
-        assert norm is not None
-        return 1 / np.sqrt(1 + self.dim * norm.eps / radius**2)
+        return 1 / np.sqrt(1 + self.dim * self.eps / radius**2)
 
 
 def model_space(heads: SuffixHeads, maps: QueryMap, radius: NDArray, suffix: slice) -> dict[str, NDArray]:
     """Metrics (heads,) of a layer, means over the suffix; radius (n,) of the stream that enters it."""
     groups, per_group, n_q, head_dim = heads.query.shape
-    positions = np.arange(suffix.start, suffix.stop)
+    turns = rotations(maps.rotary, suffix.start, suffix.stop, head_dim)
     factor = heads.scale * np.sqrt(maps.dim) * maps.shrinkage(radius[suffix])
     gram = maps.gram.reshape(groups, per_group, head_dim, head_dim)
-    bias = None if maps.bias is None else maps.bias.reshape(groups, per_group, 1, head_dim)
+    bias = None if maps.bias is None else maps.bias.reshape(groups, per_group, head_dim)
     own = None if heads.softcap is None else heads.weights().astype(np.float64)
+    allowed = heads.allowed()
+    # k^T (R_i G R_i^T) k for all pairs: the turned Gram matrices, which are symmetric, against squares of the keys
+    rows, columns = np.triu_indices(head_dim)
+    twice = np.where(rows == columns, 1, 2).astype(heads.key.dtype)
     found: dict[str, list[NDArray]] = {}
     for group in range(groups):
         key = heads.key[group, 0]
-        # k^T (R_i G R_i^T) k for all pairs: the turned Gram matrices against the outer squares of the keys
-        squares = (key[:, :, None] * key[:, None, :]).reshape(len(key), -1)
+        squares = key.T[rows] * key.T[columns] * twice[:, None]
         for head in range(per_group):
-            turned = _turned_gram(maps, gram[group, head], positions).reshape(n_q, -1).astype(key.dtype)
-            square = np.maximum((turned @ squares.T).astype(np.float64), 0)
+            turned = turns @ gram[group, head].astype(turns.dtype) @ turns.swapaxes(-1, -2)
+            upper = turned.reshape(n_q, -1).take(rows * head_dim + columns, axis=-1)
+            square = np.maximum((upper @ squares).astype(np.float64), 0)
             logits = heads.scale * (heads.query[group, head] @ key.T).astype(np.float64)
             prior: NDArray | float = 0.0
             if bias is not None:
-                rows = np.broadcast_to(bias[group, head], (n_q, head_dim))
-                prior = heads.scale * (_turned(maps, rows, positions) @ key.T.astype(np.float64))
+                prior = heads.scale * (turns @ bias[group, head] @ key.T.astype(np.float64))
                 logits = logits - prior
             weights = None if own is None else own[group, head]
             posterior = Posterior(logits, factor[:, None] * np.sqrt(square), prior, maps.dim, weights)
-            for sink, ending in SINKS.items():
-                metrics = posterior_metrics(posterior, visible(heads.allowed, sink))
+            for ending, metrics in zip(SINKS.values(), posterior_metrics(posterior, allowed), strict=True):
                 for name, value in metrics._asdict().items():
                     found.setdefault(f"model.{name}{ending}", []).append(value.mean())
     return {name: np.array(values) for name, values in found.items()}
 
 
-def _turned(maps: QueryMap, rows: NDArray, positions: NDArray) -> NDArray:
-    rotary = maps.layer.attention.rotary
-    return rows if rotary is None else turn(rows, positions, rotary)
+def rotations(rotary: Rotary | None, start: int, stop: int, head_dim: int) -> NDArray[np.float32]:
+    """The rotary embedding at the positions from start to stop as matrices (n, d_h, d_h)."""
+    if rotary is None:
+        return np.broadcast_to(np.eye(head_dim, dtype=np.float32), (stop - start, head_dim, head_dim))
+    return _rotations(rotary.base, tuple(rotary.frequencies), rotary.factor, start, stop, head_dim)
 
 
-def _turned_gram(maps: QueryMap, gram: NDArray, positions: NDArray) -> NDArray:
-    """R_i G R_i^T for each position, (n, d_h, d_h)."""
-    stacked = np.broadcast_to(gram, (len(positions), *gram.shape))
-    left = _turned(maps, np.ascontiguousarray(stacked), positions[:, None])
-    return _turned(maps, np.ascontiguousarray(left.swapaxes(-1, -2)), positions[:, None])
+@lru_cache(maxsize=4)  # layers share their rotary embedding
+def _rotations(
+    base: float | None, frequencies: tuple[float, ...], factor: float, start: int, stop: int, head_dim: int
+) -> NDArray[np.float32]:
+    units = np.ascontiguousarray(np.broadcast_to(np.eye(head_dim), (stop - start, head_dim, head_dim)))
+    turned = turn(units, np.arange(start, stop)[:, None], Rotary(base, np.array(frequencies), factor))
+    return np.ascontiguousarray(turned.swapaxes(-1, -2), np.float32)

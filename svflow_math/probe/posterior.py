@@ -3,55 +3,107 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import entr, logsumexp, rel_entr, softmax
 
 from svflow_math.metrics import HeadMetrics
 from svflow_math.vmf import log_normalizer
+
+HIDDEN = -1e300  # the logarithm of no weight at all: finite, so that nothing times it is nothing
 
 
 @dataclass(frozen=True)
 class Posterior:
     """Components j of a query i: logits kappa_ij <mu_ij, x_i>, concentrations kappa_ij, log priors up to a constant."""
 
-    logits: NDArray  # (..., n_q, n_k)
+    logits: NDArray  # (n_q, n_k)
     kappa: NDArray
     bias: NDArray | float
     dim: int
     weights: NDArray | None = None  # a variational posterior of its own; None for the softmax of logits and bias
 
-    @cached_property
-    def log_normalizer(self) -> NDArray:
-        return log_normalizer(self.kappa, self.dim)
+
+@dataclass(frozen=True)
+class Sums:
+    """Per query, over the components that it sees: w are weights, e^law up to a factor, and p the exact posterior's."""
+
+    energy: NDArray  # log sum_j e^law
+    evidence: NDArray  # log sum_j p
+    prior: NDArray  # log sum_j e^bias
+    mean_law: NDArray  # sum_j w_j law_j
+    mean_exact: NDArray  # sum_j w_j log p_j
+    count: NDArray
+    kappa: NDArray  # sum_j kappa_j
 
 
-def visible(allowed: NDArray[np.bool_], sink: bool) -> NDArray[np.bool_]:
-    """The mask with or without the first key."""
-    if sink:
-        return allowed
-    rest = allowed.copy()
-    rest[:, 0] = False
-    return rest
+def posterior_metrics(posterior: Posterior, mask: NDArray[np.bool_]) -> tuple[HeadMetrics, HeadMetrics]:
+    """The metrics of one head over the components in the mask, (n_q,) each; with the first component and without it.
+
+    Each query has to see a component beside the first.
+    """
+    prior = np.where(mask, posterior.bias, HIDDEN)
+    joint = prior + posterior.logits
+    law = joint if posterior.weights is None else _log_weights(posterior.weights, mask)
+    exact = joint + log_normalizer(posterior.kappa, posterior.dim)
+    kappa = np.where(mask, posterior.kappa, 0)
+    parts = (law, exact, prior, kappa, mask)
+    rest, sink = _sums(*(part[:, 1:] for part in parts)), _sums(*(part[:, :1] for part in parts))
+    uniform = float(log_normalizer(0.0, posterior.dim))
+    return _metrics(_joined(rest, sink), uniform), _metrics(rest, uniform)
 
 
-def posterior_metrics(posterior: Posterior, mask: NDArray[np.bool_]) -> HeadMetrics:
-    """The metrics of one head over the components in the mask, by the definitions of the chapter on metrics."""
-    prior = np.where(mask, posterior.bias, -np.inf)
-    joint = prior + posterior.logits + posterior.log_normalizer
-    evidence = logsumexp(joint, axis=-1, keepdims=True)
-    log_likelihood = (evidence - logsumexp(prior, axis=-1, keepdims=True))[..., 0]
-    if posterior.weights is None:
-        weights = softmax(prior + posterior.logits, axis=-1)
-    else:
-        weights = np.where(mask, posterior.weights, 0)
-        weights /= weights.sum(axis=-1, keepdims=True)
+def _log_weights(weights: NDArray, mask: NDArray[np.bool_]) -> NDArray:
+    with np.errstate(divide="ignore"):
+        return np.where(mask & (weights > 0), np.log(weights), HIDDEN)
+
+
+def _sums(law: NDArray, exact: NDArray, prior: NDArray, kappa: NDArray, mask: NDArray[np.bool_]) -> Sums:
+    energy, weights = _normalised(law)
+    count = mask.sum(axis=-1).astype(np.float64)
+    return Sums(
+        energy=energy,
+        evidence=_normalised(exact)[0],
+        prior=_normalised(prior)[0],
+        mean_law=np.vecdot(weights, law),
+        mean_exact=np.vecdot(weights, exact),
+        count=count,
+        kappa=kappa.sum(axis=-1),
+    )
+
+
+def _normalised(logs: NDArray) -> tuple[NDArray, NDArray]:
+    """The logarithm of the sum of the exponentials, and the exponentials over that sum."""
+    top = logs.max(axis=-1, keepdims=True)
+    weights = np.exp(logs - top)
+    mass = weights.sum(axis=-1, keepdims=True)
+    weights /= mass
+    return (top + np.log(mass))[..., 0], weights
+
+
+def _joined(rest: Sums, sink: Sums) -> Sums:
+    """The sums over two disjoint sets of components, from those over each."""
+    energy = np.logaddexp(rest.energy, sink.energy)
+    shares = [np.exp(part.energy - energy) for part in (rest, sink)]
+    return Sums(
+        energy=energy,
+        evidence=np.logaddexp(rest.evidence, sink.evidence),
+        prior=np.logaddexp(rest.prior, sink.prior),
+        mean_law=shares[0] * rest.mean_law + shares[1] * sink.mean_law,
+        mean_exact=shares[0] * rest.mean_exact + shares[1] * sink.mean_exact,
+        count=rest.count + sink.count,
+        kappa=rest.kappa + sink.kappa,
+    )
+
+
+def _metrics(sums: Sums, uniform: float) -> HeadMetrics:
+    """By the definitions of the chapter on metrics."""
+    log_likelihood = sums.evidence - sums.prior
+    entropy = sums.energy - sums.mean_law
     return HeadMetrics(
-        concentration=np.where(mask, posterior.kappa, 0).sum(axis=-1) / mask.sum(axis=-1),
+        concentration=sums.kappa / sums.count,
         log_likelihood=log_likelihood,
-        relative_log_likelihood=log_likelihood - log_normalizer(0.0, posterior.dim),
-        posterior_gap=np.maximum(rel_entr(weights, np.exp(joint - evidence)).sum(axis=-1), 0),
-        entropy=entr(weights).sum(axis=-1),
+        relative_log_likelihood=log_likelihood - uniform,
+        posterior_gap=np.maximum(sums.evidence - sums.mean_exact - entropy, 0),
+        entropy=entropy,
     )

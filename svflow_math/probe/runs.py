@@ -27,6 +27,7 @@ def run(
     layers: Sequence[int] | None = None,
     spaces: Sequence[str] = ("head",),
     jobs: int = 1,
+    cluster: str | None = None,
     recipe: tuple[str, str, str] | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
@@ -54,6 +55,8 @@ def run(
         `head`, `model` or both.
     jobs
         Passages at a time, each in a process of its own; more than one needs a recipe.
+    cluster
+        Address of a Dask scheduler, whose workers then take the passages instead; it needs a recipe too.
     recipe
         Name, device and dtype by which other processes load the model; see `Loaded`.
     progress
@@ -70,5 +73,5 @@ def run(
     """
     cut = tokenize(tokenizer, passages, prefix, suffix)
     plan = make_plan(name, model, cut, levels=levels, seeds=seeds, layers=layers, spaces=spaces)
-    rows = run_passages(Loaded(name, model, tokenizer, recipe), cut, plan, Path(out), progress, jobs)
+    rows = run_passages(Loaded(name, model, tokenizer, recipe), cut, plan, Path(out), progress, jobs, cluster)
     return conclude(rows, plan, Path(out))

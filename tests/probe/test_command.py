@@ -6,10 +6,15 @@ import json
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
+from scipy.special import entr, softmax
 
 from svflow_math import cli
-from tests.probe.models import build, save, texts
+from svflow_math.probe.hooks import AttentionCall, forward
+from svflow_math.probe.passages import read_passages, tokenize
+from tests.probe.models import build, save, texts, tokenizer
 
 pytestmark = pytest.mark.models
 
@@ -59,12 +64,42 @@ def test_run(directory: str, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "claim" in capsys.readouterr().out
 
 
+def test_gemma_3_from_end_to_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A small random Gemma 3: QK-norm, two rotary embeddings, and windows that the passages are longer than."""
+    model = str(save(build("gemma3"), tmp_path / "model"))
+    file, out = tmp_path / "passages.txt", tmp_path / "out"
+    file.write_text("\n".join(text for _, text in texts(3)))
+    options = ["--passages", str(file), "--prefix", "12", "--suffix", "8", "--levels", "0", "1", "--seeds", "0"]
+    assert cli.main(["probe", "recover", model]) == 0
+    assert cli.main(["probe", "relaxed", model, "--out", str(tmp_path / "relaxed")]) == 0
+    assert cli.main(["probe", "run", model, *options, "--out", str(out)]) == 0
+    capsys.readouterr()
+    rows = pd.read_parquet(out / "results.parquet")
+    (passage, *_) = tokenize(tokenizer(), read_passages(file), 12, 8)
+    calls: list[AttentionCall] = []
+    forward(build("gemma3"), passage.ids, calls.append)
+    assert [call.window for call in calls] == [7, None, 7]
+    for layer, call in enumerate(calls):
+        q, k, _ = call.arrays()
+        i, j = np.arange(13, 21)[:, None], np.arange(21)
+        seen = (j <= i) & (j > i - (call.window or 21))
+        logits = np.where(seen, call.scale * np.einsum("ghid,gjd->ghij", q[:, :, 13:], k[:, 0]), -np.inf)
+        expected = entr(softmax(logits, axis=-1)).sum(axis=-1).mean(axis=-1).ravel()
+        part = rows[(rows["metric"] == "head.entropy") & (rows["layer"] == layer) & (rows["level"] == 0)]
+        found = part[part["passage"] == passage.name].sort_values("head")["value"].to_numpy()
+        assert np.max(np.abs(found - expected)) <= 1e-5
+    assert cli.main(["probe", "run", model, *options, "--space", "model", "--out", str(tmp_path / "no")]) == 2
+    errors = capsys.readouterr().err
+    assert "layer 0 has QK-norm" in errors and errors.count("\n") == 1 and not (tmp_path / "no").exists()
+
+
 REFUSED = [
     (["recover", "./nowhere"], "there is no model directory ./nowhere"),
     (["recover", "nowhere.gguf"], "there is no file nowhere.gguf"),
     (["run", "MODEL", "--passages", "nothing"], "cannot read passages from nothing"),
     (["run", "MODEL", "--levels", "0.5", "--prefix", "4", "--suffix", "4"], "levels must hold 0"),
     (["run", "MODEL", "--jobs", "0"], "jobs must be at least 1, got 0"),
+    (["run", "MODEL", "--cluster", "tcp://127.0.0.1:9", "--prefix", "4", "--suffix", "4"], "no Dask scheduler answers"),
     (["run", "MODEL", "--device", "nowhere"], "device 'nowhere' is not to be had here"),
 ]
 

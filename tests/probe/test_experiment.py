@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +18,19 @@ import pytest
 import torch
 from scipy.special import entr, logsumexp, rel_entr
 
+from svflow_math import cli
 from svflow_math.attention import exact_posterior
 from svflow_math.probe.errors import ProbeError
 from svflow_math.probe.experiment import make_plan, measure_passage, query_maps
 from svflow_math.probe.hooks import AttentionCall, forward
-from svflow_math.probe.measurement import SuffixHeads, divergence
+from svflow_math.probe.loading import load
+from svflow_math.probe.measurement import BLOCK, Baseline, SuffixHeads, divergence
 from svflow_math.probe.passages import Passage, read_passages, shuffled, tokenize
 from svflow_math.probe.recovery import own_pass
 from svflow_math.probe.runs import run
 from svflow_math.vmf import log_density as log_vmf
 from tests.probe.models import build, save, texts, tokenizer
+from tests.test_cluster import Cluster
 
 pytestmark = pytest.mark.models
 
@@ -153,13 +155,14 @@ def test_divergence_aligns_keys_by_token() -> None:
     """Keys that change places with their weights change nothing; one token that takes the mass of another does."""
     k = np.eye(4)[None, None] * 3.0
     q = np.ones((1, 1, 1, 4)) * np.array([1.0, 2.0, 0.5, 1.5])
-    heads = SuffixHeads(q, k, np.ones((1, 4), dtype=bool), 1.0, None)
+    heads = SuffixHeads(q, k, None, 1.0, None)
     ids = np.array([1, 5, 6, 7])
     order = [0, 2, 1, 3]
-    moved = SuffixHeads(q, k[..., order, :], heads.allowed, 1.0, None)
-    same = divergence(moved, ids[order], heads, ids)
+    moved = SuffixHeads(q, k[..., order, :], None, 1.0, None)
+    base = Baseline(ids, {3: heads})
+    same = divergence(moved, ids[order], base, 3)
     assert max(abs(same["divergence"][0]), abs(same["divergence.nosink"][0])) <= 1e-15
-    other = divergence(heads, ids[order], heads, ids)
+    other = divergence(heads, ids[order], base, 3)
     assert other["divergence.nosink"][0] > other["divergence"][0] > 0.01
 
 
@@ -185,28 +188,105 @@ def outputs(directory: Path) -> dict[str, bytes]:
     return {name: (directory / name).read_bytes() for name in ("results.parquet", "summary.json", "report.html")}
 
 
-def test_a_killed_run_goes_on_and_gives_the_same_bytes(tmp_path: Path) -> None:
+# Runs the command and kills itself half-way through the third file of results.
+KILLED = """
+import os, signal, sys
+import pandas
+from svflow_math import cli
+write, written = pandas.DataFrame.to_parquet, []
+def stopped(frame, path, **options):
+    if len(written) == 2:
+        path.write_bytes(b"half of a file")
+        os.kill(os.getpid(), signal.SIGKILL)
+    write(frame, path, **options)
+    written.append(path)
+pandas.DataFrame.to_parquet = stopped
+cli.main(sys.argv[1:])
+"""
+
+
+def test_a_killed_run_goes_on_and_gives_the_same_bytes(
+    tmp_path: Path,
+) -> None:
     model = save(build("llama"), tmp_path / "model")
     file = tmp_path / "passages.json"
-    file.write_text(json.dumps([{"id": name, "text": text} for name, text in texts(6)]))
-    command = [sys.executable, "-m", "svflow_math.cli", "probe", "run", str(model), "--passages", str(file), "--json"]
+    file.write_text(json.dumps([{"id": name, "text": text} for name, text in texts(4)]))
+    command = ["probe", "run", str(model), "--passages", str(file), "--json"]
     command += ["--prefix", str(PREFIX), "--suffix", str(SUFFIX), "--levels", "0", "0.5", "1", "--seeds", "0", "1"]
-    environment = os.environ | {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
-    subprocess.run([*command, "--out", str(whole)], env=environment, check=True, stdout=subprocess.DEVNULL)
-    process = subprocess.Popen([*command, "--out", str(stopped)], env=environment, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 120
-    while not (stopped / "passages" / "0001.parquet").exists() and time.monotonic() < deadline:
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    assert cli.main([*command, "--out", str(whole)]) == 0
+    environment = os.environ | {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
+    killed = subprocess.run([sys.executable, "-c", KILLED, *command, "--out", str(stopped)], env=environment)
+    assert killed.returncode == -signal.SIGKILL
     done = sorted((stopped / "passages").glob("*.parquet"))
-    assert len(done) >= 2 and not (stopped / "results.parquet").exists()
+    assert [path.name for path in done] == ["0000.parquet", "0001.parquet"]
+    assert any(path.read_bytes() == b"half of a file" for path in (stopped / "passages").glob(".*"))
+    assert not (stopped / "results.parquet").exists()
     kept = {path: path.stat().st_mtime_ns for path in done}
-    subprocess.run([*command, "--out", str(stopped)], env=environment, check=True, stdout=subprocess.DEVNULL)
+    assert cli.main([*command, "--out", str(stopped)]) == 0
     assert {path: path.stat().st_mtime_ns for path in done} == kept
     assert outputs(stopped) == outputs(whole)
     assert {path.name for path in stopped.iterdir()} == {"passages", "plan.json", *outputs(stopped)}
+    assert not list((stopped / "passages").glob(".*"))
+
+
+def test_a_cluster_finds_what_one_machine_finds(tmp_path: Path) -> None:
+    """A scheduler and two workers, one of which is lost on the way."""
+    pytest.importorskip("distributed")
+    from distributed import Client
+
+    directory = save(build("llama"), tmp_path / "model")
+    loaded = load(directory)
+    alone = run(loaded.model, loaded.tokenizer, texts(4), out=tmp_path / "alone", name="tiny", **SHORT)
+    found = Cluster(tmp_path)
+    try:
+        options: dict[str, Any] = SHORT | {"cluster": found.address, "recipe": loaded.recipe, "name": "tiny"}
+        with Client(found.address) as client:
+            client.wait_for_workers(2)
+        found.workers[0].kill()
+        together = run(loaded.model, loaded.tokenizer, texts(4), out=tmp_path / "together", **options)
+    finally:
+        found.stop()
+    assert together == alone
+    assert outputs(tmp_path / "together") == outputs(tmp_path / "alone")
+
+
+@pytest.mark.parametrize("room", [0, 1 << 20])
+def test_divergence_by_definition(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Token by token in double precision, with tokens that repeat; with the laws of the first context kept or not."""
+    monkeypatch.setattr("svflow_math.probe.measurement.ROOM", room)
+    monkeypatch.setattr("svflow_math.probe.measurement.BLOCK", 100)
+    rng = np.random.default_rng(0)
+    ids, moved = np.array([1, 5, 6, 5, 7, 1, 8, 5]), np.array([1, 5, 7, 6, 5, 1, 8, 5])
+    sets = [
+        SuffixHeads(*(rng.normal(size=(2, h, n, 4)).astype(np.float32) for h, n in ((3, 5), (1, 8))), None, 0.5, None)
+        for _ in range(2)
+    ]
+    base = Baseline(ids, {0: sets[0]})
+    for _ in range(2):
+        found = divergence(sets[1], moved, base, 0)
+        assert list(found) == ["divergence", "divergence.nosink"]
+    for first, name in enumerate(found):
+        expected = []
+        for g, h in np.ndindex(2, 3):
+            values = []
+            for i in range(5):
+                laws = []
+                for heads, tokens in zip(sets, (ids, moved), strict=True):
+                    w = np.exp(0.5 * heads.key[g, 0, first : i + 4].astype(float) @ heads.query[g, h, i].astype(float))
+                    items = [-1 if j == 0 else tokens[j] for j in range(first, i + 4)]
+                    laws.append({t: w[np.equal(items, t)].sum() / w.sum() for t in items})
+                p, q = (np.array([law.get(t, 0) for t in laws[0] | laws[1]]) for law in laws)
+                values.append((rel_entr(p, (p + q) / 2) + rel_entr(q, (p + q) / 2)).sum() / 2)
+            expected.append(np.mean(values))
+        assert np.max(np.abs(found[name] - expected)) <= 1e-7
+
+
+def test_long_contexts_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks keep what is held at a time to a few times BLOCK weights, whatever the number of heads of a key."""
+    heads = SuffixHeads(np.ones((1, 64, 512, 4), np.float32), np.ones((1, 1, 1024, 4), np.float32), None, 1.0, None)
+    assert max(block.query[..., 0].size * 1024 for block in heads.blocks()) <= BLOCK
+    assert sum(block.query.shape[1] for block in heads.blocks()) == 64
 
 
 def test_the_report_needs_nothing_else(tmp_path: Path) -> None:

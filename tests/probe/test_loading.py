@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
+import accelerate
 import pytest
 import torch
 from transformers import T5Config, T5ForConditionalGeneration
 
 from svflow_math.probe.errors import ProbeError
-from svflow_math.probe.hooks import forward
+from svflow_math.probe.hooks import AttentionCall, forward
 from svflow_math.probe.loading import cache_directory, load
 from svflow_math.probe.recovery import compare
 from tests.probe.models import build, save, token_ids
@@ -48,6 +53,49 @@ def test_what_is_not_there(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         load(name)
     assert str(error.value).startswith(REFUSED[name])
     assert "\n" not in str(error.value)
+
+
+# Two commands in one process: importing torch is what takes the time.
+TWO_NAMES = """
+import sys
+from svflow_math import cli
+statuses = [cli.main(["probe", "recover", f"owner/{name}", "--json"]) for name in ("tiny", "other")]
+sys.exit(statuses != [0, 2])
+"""
+
+
+def test_the_name_of_a_model_on_a_hub(tmp_path: Path) -> None:
+    """Offline: from the cache of the hub, through the same function; and one line for what is not in it."""
+    home = tmp_path / "hub" / "models--owner--tiny"
+    save(build("llama"), home / "snapshots" / "0123456789")
+    (home / "refs").mkdir()
+    (home / "refs" / "main").write_text("0123456789")
+    environment = os.environ | {"HF_HOME": str(tmp_path), "HF_HUB_OFFLINE": "1"}
+    found = subprocess.run([sys.executable, "-c", TWO_NAMES], env=environment, capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
+    answer = json.loads(found.stdout)
+    assert answer["model"] == "owner/tiny"
+    assert max(layer["relative_difference"] for layer in answer["layers"]) <= 1e-5
+    assert found.stderr.startswith("svflow: cannot load 'owner/other': ") and found.stderr.count("\n") == 1
+
+
+def test_over_all_devices(tmp_path: Path) -> None:
+    loaded = load(save(build("llama"), tmp_path), device="auto")
+    assert torch.equal(forward(loaded.model, token_ids()), forward(build("llama"), token_ids()))
+    assert max(compare(loaded.model, token_ids()).layers) <= 1e-5
+
+
+def test_weights_that_are_moved_out_of_the_devices() -> None:
+    """accelerate brings them back for the time of a layer: what a hook sees is the same, and a replay is refused."""
+    model, moved = build("llama"), accelerate.cpu_offload(build("llama"), execution_device=torch.device("cpu"))
+    assert moved.get_input_embeddings().weight.is_meta
+    calls: dict[str, list[AttentionCall]] = {"here": [], "moved": []}
+    logits = forward(model, token_ids(), calls["here"].append)
+    assert torch.equal(forward(moved, token_ids(), calls["moved"].append), logits)
+    for ours, theirs in zip(calls["here"], calls["moved"], strict=True):
+        assert torch.equal(ours.query, theirs.query) and torch.equal(ours.key, theirs.key)
+    with pytest.raises(ProbeError, match=r"layer 0: \S+ was moved out of the devices"):
+        compare(moved, token_ids())
 
 
 def test_a_directory_without_a_model(tmp_path: Path) -> None:

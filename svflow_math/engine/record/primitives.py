@@ -244,6 +244,19 @@ class DivergenceTerm(Defined):
         return a * sp.log(a / b) - a + b
 
 
+class MidpointDivergence(Defined):
+    """Half of a log(a/m) + b log(b/m) for the midpoint m of a and b, with the value 0 where both are 0."""
+
+    implementation = "svflow_math.numerics.midpoint_divergence.midpoint_divergence"
+    notation = r"\operatorname{{js}}({0}, {1})"
+    nargs = 2
+
+    def definition(self) -> sp.Expr:
+        a, b = self.args
+        middle = (a + b) / 2
+        return (a * sp.log(a / middle) + b * sp.log(b / middle)) / 2
+
+
 class Sigmoid(Defined):
     """1/(1 + e^-t)."""
 
