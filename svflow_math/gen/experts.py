@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 90ca3aab9a76b733.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest f3edd8c8516764fb.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest b92ac771801e73db.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 31ca0a23bb6c6035.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 5db094a46d656eb6.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 2aa9e8311e0b4b8a.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 9b50c43e22ac65ce.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest a9c753c2f029a2e6.
 """
 
 import numpy as np
