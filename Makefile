@@ -28,7 +28,7 @@ build/atlas.json: $(wildcard svflow_math/numerics/*.py svflow_math/tables/*.py s
 # A fresh environment (-E): a page quotes records, sources and verdicts, which Sphinx does not see change.
 build/html/.stamp: build/verification.json build/atlas.json $(SOURCES) pyproject.toml
 	@rm -f build/html/searchindex.js # Sphinx would keep the words of earlier builds in it
-	@$(BIN)/sphinx-build -n -W --keep-going -E -q -b html -d build/doctrees docs build/html
+	@$(BIN)/sphinx-build -j 2 -n -W --keep-going -E -q -b html -d build/doctrees docs build/html
 	@touch $@
 
 test: .venv/.stamp
