@@ -8,7 +8,7 @@ export MKL_NUM_THREADS := 1
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test test-wheel test-browser test-models lint check-emit record-mutants bench clean FORCE
+.PHONY: all docs test test-wheel test-browser test-reproducible test-models lint check-emit record-mutants bench clean FORCE
 .NOTPARALLEL:
 
 # derive, emit, verify, render
@@ -45,6 +45,10 @@ test-wheel: .venv/.stamp
 # In the Chromium of the system (Debian: apt-get install chromium), on the pages as they are.
 test-browser: build/html/.stamp
 	@$(BIN)/pytest -n 2 -m browser tests/browser
+
+# The pages built twice from nothing, in other places, orders and languages: the same bytes.
+test-reproducible: build/verification.json build/atlas.json
+	@$(BIN)/pytest -m twice tests/test_two_builds.py
 
 lint: .venv/.stamp
 	@$(BIN)/ruff check

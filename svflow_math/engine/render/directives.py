@@ -107,7 +107,7 @@ class Decimal(SphinxRole):
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         known = entries()[self.text].theorem.claim.terms() if self.text in entries() else ()
-        named = [abs(r) for term in known for r in term.atoms(sp.Rational) if not r.is_integer]
+        named = [abs(r) for term in known for r in sp.sympify(term).atoms(sp.Rational) if not r.is_integer]
         if not named:
             _log.warning("no fraction in %r", self.text, location=self.get_location(), type="svflow")
             return [], []

@@ -6,7 +6,6 @@ A malformed formula is a warning with its place, so that `sphinx-build -W` fails
 from __future__ import annotations
 
 import shutil
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from sphinx.util import logging
 
 from svflow_math.engine.record.typeset import mathml
 from svflow_math.engine.render.lines import broken
-from svflow_math.engine.render.widths import FONT, fit
+from svflow_math.engine.render.widths import FONT, fit, font_file
 
 _log = logging.getLogger(__name__)
 
@@ -47,8 +46,7 @@ def _visit_block(translator: Any, node: nodes.math_block) -> None:
 
 def _ship_font(app: Sphinx, failure: Exception | None) -> None:
     if failure is None and app.builder.format == "html":
-        with as_file(files("ziamath.fonts") / FONT) as font:
-            shutil.copyfile(font, Path(app.outdir) / "_static" / FONT)
+        shutil.copyfile(font_file(), Path(app.outdir) / "_static" / FONT)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import unescape
-from importlib.resources import as_file, files
+from importlib.util import find_spec
+from pathlib import Path
 from xml.etree import ElementTree
 
 from fontTools.ttLib import TTFont
@@ -21,9 +22,17 @@ _STACKED = ("munder", "mover", "munderover")
 _SCRIPTED = ("msub", "msup", "msubsup", "mmultiscripts")
 
 
+def font_file() -> Path:
+    """The font of the pages. Its package is found, not loaded: that would read the whole font, and takes seconds."""
+    spec = find_spec("ziamath")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("ziamath is missing: pip install 'svflow-math[docs]'", name="ziamath")
+    return Path(spec.origin).parent / "fonts" / FONT
+
+
 @cache
 def _advances() -> dict[int, float]:
-    with as_file(files("ziamath.fonts") / FONT) as path, TTFont(path) as font:
+    with TTFont(font_file()) as font:
         unit = font["head"].unitsPerEm  # type: ignore[attr-defined]
         metrics, names = font["hmtx"].metrics, font.getBestCmap()  # type: ignore[attr-defined]
         return {code: metrics[name][0] / unit for code, name in names.items()}
