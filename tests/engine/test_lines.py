@@ -37,11 +37,17 @@ def test_a_relation_is_preferred_and_brackets_are_kept() -> None:
     assert all(line.count("(") == line.count(")") for line in found[:1])
 
 
-@pytest.mark.parametrize("latex", [rf"\sqrt{{{LONG}}}", rf"\frac{{{LONG}}}{{2}}", rf"\left({LONG}\right)^{{2}}"])
+@pytest.mark.parametrize("latex", [rf"\sqrt{{{LONG}}}", rf"\frac{{{LONG}}}{{2}}"])
 def test_what_stretches_stays_in_one_piece_and_is_set_smaller(latex: str) -> None:
     found = broken(mathml(latex, block=True))
     assert "mtable" not in found
     assert fit(found) < 1
+
+
+def test_tall_brackets_are_opened_where_a_line_has_no_room_for_them() -> None:
+    assert len(lines(rf"f = \left({LONG} + \frac{{1}}{{2}}\right)")) > 2
+    assert len(lines(rf"\left(a + \frac{{1}}{{2}}\right) = {LONG}")) > 1
+    assert lines(rf"\left(a + \frac{{1}}{{2}}\right) = {LONG}")[0].startswith("(a+12)")
 
 
 def test_a_sign_before_a_number_is_no_place_to_break() -> None:

@@ -1,7 +1,7 @@
 """Long displays in several lines: browsers break text, but no formula.
 
-A display is broken before relations, sums and differences, outside brackets where it can be; what stretches over its
-content, as roots, fractions and tall brackets do, stays in one piece.
+A display is broken before relations, sums and differences, outside brackets where it can be; roots and fractions stay
+in one piece, and so do tall brackets unless they are wider than a line.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def broken(mathml: str) -> str:
 
 
 def _flat(row: Part) -> list[Part]:
-    """What stands side by side; a group is opened unless its brackets stretch."""
+    """What stands side by side; a group is opened unless its brackets stretch and a line has room for it."""
     found: list[Part] = []
     for part in row:
-        stretched = any(child.tag == "mo" and child.get("fence") == "true" for child in part) or _tall(part)
-        found += _flat(part) if part.tag == "mrow" and not part.attrib and not stretched else [part]
+        whole = part.tag != "mrow" or part.attrib or (_tall(part) and width_of(part) <= LINE)
+        found += [part] if whole else _flat(part)
     return found
 
 
