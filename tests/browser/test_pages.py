@@ -38,14 +38,15 @@ OPEN = "document.querySelectorAll('details').forEach(d => d.open = true)"
 TRIMMED = """
 (kept) => {
   document.querySelectorAll("math").forEach(m => m.innerHTML = "<mi>x</mi>");
-  for (const kind of ["section.theorem", "section.api", "table.theorem-index tbody tr", "table.symbols tbody tr"])
+  for (const kind of ["section.theorem", "section.api", "table.theorem-index tbody tr", "table.symbols tbody tr",
+                      "div.scrolled", "svg.arcs > g", "section > details > ul > li", "ul.references > li"])
     [...document.querySelectorAll(kind)].slice(kept).forEach(part => part.remove());
 }
 """
 
 
 def violations(page: Page, **options: Any) -> list[Any]:
-    found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False, **options}).response["violations"]
     return [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in found]
 
 
