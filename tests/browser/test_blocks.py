@@ -66,6 +66,11 @@ def expected_steps(entry: Entry) -> list[bool]:
     return [i == 0 or goal != goals[i - 1] for i, goal in enumerate(goals)]
 
 
+def plain(text: str) -> str:
+    """The text without its spaces, of which a page shows several in a row, and ends of lines, as one."""
+    return "".join(text.split())
+
+
 def missing(entry: Entry, block: dict[str, Any]) -> list[str]:
     """What the block of a theorem lacks, in words."""
     theorem, results = entry.theorem, stored()[entry.theorem.id]
@@ -96,8 +101,9 @@ def missing(entry: Entry, block: dict[str, Any]) -> list[str]:
         "checks": [cells[:1] for cells in block["checks"]]
         == [[name] for name in results if name not in ("replay", "witnesses")],
         "worst inputs": all(
-            (results[cells[0]]["worst_input"] in cells[3] and results[cells[0]]["reproduce"] in cells[3])
+            plain(results[cells[0]]["worst_input"]) in plain(cells[3]) and results[cells[0]]["reproduce"] in cells[3]
             for cells in block["checks"]
+            if results[cells[0]]["worst_input"]
         ),
         "forms": block["forms"][:3] == ["LaTeX", "SymPy", "MathML"]
         and (not theorem.emits or any("NumPy" in form for form in block["forms"])),

@@ -105,9 +105,12 @@ def setup(app: Sphinx) -> None:
 def _accessible(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
     """What the theme leaves out: what is scrolled is reached by keyboard, and captions are headings of a level."""
     body = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
-    context["body"] = _WIDE.sub(r'<div tabindex="0"\1', body)
-    navigation = context.get("furo_navigation_tree", "")
-    context["furo_navigation_tree"] = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
+    context["body"] = _levelled(_WIDE.sub(r'<div tabindex="0"\1', body))
+    context["furo_navigation_tree"] = _levelled(context.get("furo_navigation_tree", ""))
+
+
+def _levelled(html: str) -> str:
+    return html.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def _without_table(app: Sphinx, env: Any, node: addnodes.pending_xref, text: nodes.Element) -> nodes.Element | None:
