@@ -9,7 +9,8 @@ export MKL_NUM_THREADS := 1
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test test-wheel soak test-browser test-models lint check-emit record-mutants bench clean FORCE
+.PHONY: all docs test test-wheel soak test-browser test-reproducible test-models lint check-emit record-mutants bench \
+		clean FORCE
 .NOTPARALLEL:
 
 # derive, emit, verify, render
@@ -29,7 +30,7 @@ build/atlas.json: $(wildcard svflow_math/numerics/*.py svflow_math/tables/*.py s
 # A fresh environment (-E): a page quotes records, sources and verdicts, which Sphinx does not see change.
 build/html/.stamp: build/verification.json build/atlas.json $(SOURCES) pyproject.toml
 	@rm -f build/html/searchindex.js # Sphinx would keep the words of earlier builds in it
-	@$(BIN)/sphinx-build -n -W --keep-going -E -q -b html -d build/doctrees docs build/html
+	@$(BIN)/sphinx-build -j 2 -n -W --keep-going -E -q -b html -d build/doctrees docs build/html
 	@touch $@
 
 test: .venv/.stamp
@@ -57,6 +58,10 @@ test-wheel: .venv/.stamp
 # In the Chromium of the system (Debian: apt-get install chromium), on the pages as they are.
 test-browser: build/html/.stamp
 	@$(BIN)/pytest -n 2 -m browser tests/browser
+
+# The pages built twice from nothing, in other places, orders and languages: the same bytes.
+test-reproducible: build/verification.json build/atlas.json
+	@$(BIN)/pytest -m twice tests/test_two_builds.py
 
 lint: .venv/.stamp
 	@$(BIN)/ruff check

@@ -98,8 +98,16 @@ def list_theorems(options: argparse.Namespace) -> int:
 
 
 def latex(theorem: Theorem) -> str:
-    hypotheses = [hypothesis["latex"] for hypothesis in theorem["hypotheses"]]
-    return "\n".join([theorem["statement"], *(f"% where {hypothesis}" for hypothesis in hypotheses)])
+    """Statement and hypotheses; with the steps of the proof where the record can be replayed (extra `derive`)."""
+    try:
+        return importlib.import_module("svflow_math.engine.latex").snippet(theorem["id"])
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in {"svflow_math", "derivations"}:
+            raise
+    except KeyError:
+        pass  # no installed chapter holds the record
+    given = ", ".join(f"${hypothesis['latex']}$" for hypothesis in theorem["hypotheses"])
+    return "\n".join([*([f"For {given}:"] if given else []), rf"\[ {theorem['statement']} \]"])
 
 
 def claim(theorem: Theorem) -> str:
@@ -258,7 +266,7 @@ def parser() -> argparse.ArgumentParser:
     sub = command("show", show, "show one theorem")
     sub.add_argument("id", metavar="ID")
     forms = sub.add_mutually_exclusive_group()
-    forms.add_argument("--latex", dest="form", action="store_const", const="latex", help="the statement")
+    forms.add_argument("--latex", dest="form", action="store_const", const="latex", help="statement and proof")
     forms.add_argument("--sympy", dest="form", action="store_const", const="sympy", help="the claim (extra `derive`)")
     forms.add_argument("--numpy", dest="form", action="store_const", const="numpy", help="the emitted functions")
 

@@ -144,7 +144,7 @@ def test_show_json_is_the_record(run: Run) -> None:
 
 
 def test_show_latex(run: Run) -> None:
-    expected = "2 x = x + x\n% where |x| < \\infty\n% where x > 0"
+    expected = "For $|x| < \\infty$, $x > 0$:\n\\[ 2 x = x + x \\]"
     assert run("show", "twice_is_sum", "--latex") == (0, expected + "\n", "")
     assert json.loads(run("show", "twice_is_sum", "--latex", "--json")[1]) == {"id": "twice_is_sum", "latex": expected}
 

@@ -44,6 +44,7 @@ def build(root: Path, tmp_path: Path, rows: list[dict[str, Any]]) -> Build:
 
 
 PAGE = f"""
+Not {{theorem}}`in words <{THEOREM}>` alone, below {{decimal}}`gelu_ge`; {{probed}}`models fall into three regimes`.
 See {{theorem}}`{THEOREM}`, {{figure}}`{THEOREM}:digits`, {{cite}}`dlmf` and $\\sqrt{{x}}$.
 
 ```{{theorem}} {THEOREM}
@@ -59,6 +60,8 @@ def test_page_of_one_theorem(build: Build, tmp_path: Path, rows: list[dict[str, 
     assert f'<section class="theorem" id="{THEOREM}">' in html
     assert f'href="#{THEOREM}"' in html
     assert f"{rows[1]['figure']:.4g} digits" in html
+    assert '<span class="xref std std-theorem">in words</span>' in html
+    assert '<span class="figure">0.169971208</span>' in html and "head space" in html
     symbols = len(symbols_of(entries()[THEOREM].theorem))
     assert html.count("<math") == 3 + symbols  # in the sentence, the statement, the step of its proof; its symbols
     assert html.count("<details") >= 2
@@ -80,6 +83,9 @@ WRONG = {
     "{cite}`nobody1900`": "nobody1900",
     "{figure}`nowhere:digits`": "no figure 'nowhere:digits'",
     f"{{figure}}`{THEOREM}:nosuchcheck`": "nosuchcheck",
+    f"{{decimal}}`{THEOREM}`": f"no fraction in '{THEOREM}'",
+    "{decimal}`no_such_decimal`": "no fraction in 'no_such_decimal'",
+    "{probed}`no such claim`": "0 claims begin with 'no such claim'",
     "```{theorem} no_such_record\n```": "no theorem is called 'no_such_record'",
     "```{theorems} nosuchchapter\n```": "no chapter is called 'nosuchchapter'",
     "```{plot} nosuchplot\n```": "no drawing is called 'nosuchplot'",

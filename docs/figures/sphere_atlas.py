@@ -27,7 +27,8 @@ def pair(angle: float, opposite: bool, rng: np.random.Generator, dim: int) -> tu
 def exact(x: np.ndarray, y: np.ndarray) -> tuple[mpmath.mpf, list[mpmath.mpf]]:
     """The distance and the logarithm of the directions of the points as they are stored."""
     a, b = ([mpmath.mpf(float(c)) for c in v] for v in (x, y))
-    a, b = ([c / mpmath.sqrt(mpmath.fdot(v, v)) for c in v] for v in (a, b))
+    lengths = [mpmath.sqrt(mpmath.fdot(v, v)) for v in (a, b)]
+    a, b = ([c / length for c in v] for v, length in zip((a, b), lengths, strict=True))
     cosine = mpmath.fdot(a, b)
     across = [q - cosine * p for p, q in zip(a, b, strict=True)]
     sine = mpmath.sqrt(mpmath.fdot(across, across))

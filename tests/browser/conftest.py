@@ -1,4 +1,4 @@
-"""The built site in Debian's Chromium, headless, without a network."""
+"""The built site in Debian's Chromium, headless, without a network: one browser and one page for a worker."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.watched import Watched
 
 
 @pytest.fixture(scope="session")
@@ -26,3 +28,14 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def desktop(chromium: Browser) -> Watched:
+    return Watched(chromium)
+
+
+@pytest.fixture(scope="session")
+def scriptless(chromium: Browser) -> Page:
+    """A page on which no script of the site runs."""
+    return chromium.new_context(java_script_enabled=False, offline=True).new_page()

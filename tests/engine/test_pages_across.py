@@ -65,7 +65,7 @@ def test_kinds(claim: Any, name: str) -> None:
 
 
 def node(name: str, standing: Status = Status.PROVED, kind: str = "bound", away: bool = False) -> Node:
-    return Node(name, f"page.html#{name}", kind, standing, away)
+    return Node(name, f"{name} < 1", f"page.html#{name}", kind, standing, away)
 
 
 def test_marks_differ_without_colour() -> None:
@@ -80,7 +80,7 @@ def test_drawing_has_an_arc_for_each_use_and_a_link_for_each_theorem() -> None:
     assert drawn.count("M170,") == 3
     assert re.findall(r'href="([^"]*)"', drawn) == [f"page.html#{name}" for name in "abc"]
     assert drawn.count("italic") == 1 and 'aria-label="three"' in drawn
-    assert drawn.count("<title>bound, proved</title>") == 3
+    assert [f"<title>{name} &lt; 1: bound, proved</title>" in drawn for name in "abc"] == [True] * 3
 
 
 def documented() -> None:

@@ -132,10 +132,13 @@ def test_without_steps_a_theorem_is_measured_only() -> None:
 def test_theorem_is_no_stronger_than_what_it_uses(monkeypatch: pytest.MonkeyPatch) -> None:
     below = record()
     above = SimpleNamespace(theorem=SimpleNamespace(id="above", uses=("example",), steps=(1,)))
-    weak = {"example": found(replay=Verdict.CITED), "above": found()}
+    top = SimpleNamespace(theorem=SimpleNamespace(id="top", uses=("above",), steps=(1,)))
     monkeypatch.setattr(block, "entries", lambda: {"example": below, "above": above})
-    monkeypatch.setattr(block, "results", lambda entry, path: weak[entry.theorem.id])
-    assert block.status(above, Path()) is Status.CITED  # pyright: ignore[reportArgumentType]
+    for verdict, standing in ((Verdict.CITED, Status.CITED), (Verdict.FAILS, Status.FAILED)):
+        weak = {"example": found(replay=verdict), "above": found(), "top": found()}
+        monkeypatch.setattr(block, "results", lambda entry, path, weak=weak: weak[entry.theorem.id])
+        for entry in (above, top):  # whatever lies between
+            assert block.status(entry, Path()) is standing  # pyright: ignore[reportArgumentType]
 
 
 def page(entry: Entry, stored: dict[str, Result], root: Path, monkeypatch: pytest.MonkeyPatch) -> nodes.section:

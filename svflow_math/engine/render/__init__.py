@@ -12,6 +12,8 @@
 .. plot:: NAME           a drawing, docs/figures/NAME.py
 :theorem:`ID`            a link to a theorem
 :figure:`ID:CHECK`       what a check found, with its unit
+:decimal:`ID`            the least fraction of a statement, in decimals
+:probed:`WORDS`          what the run on a real model found on the claim that begins so
 :cite:`KEY`              a link to the bibliography
 """
 
@@ -21,6 +23,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
+from svflow_math.engine.record.registry import entries
 from svflow_math.engine.render import (
     article,
     blocks,
@@ -38,4 +41,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.setup_extension("svflow_math.engine.render.mathml")
     for part in (blocks, references, directives, plots, symbols, functions, dependencies, programs, article):
         part.setup(app)
+    # Before the work is spread over processes, so that none of them loads the records again.
+    app.connect("builder-inited", lambda app: entries())
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+
+# The wrapper of a table that is often wider than the page.
+_WIDE = re.compile(r'<div( class="table-wrapper[^"]*">\s*<table class="[^"]*\b(?:calls|claims|rows)\b)')
 
 
 class details(nodes.General, nodes.Element):
@@ -99,10 +103,14 @@ def setup(app: Sphinx) -> None:
 
 
 def _accessible(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
-    """What the theme leaves out: scrolled programs are reached by keyboard, and captions are headings of a level."""
-    context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
-    navigation = context.get("furo_navigation_tree", "")
-    context["furo_navigation_tree"] = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
+    """What the theme leaves out: what is scrolled is reached by keyboard, and captions are headings of a level."""
+    body = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
+    context["body"] = _levelled(_WIDE.sub(r'<div tabindex="0"\1', body))
+    context["furo_navigation_tree"] = _levelled(context.get("furo_navigation_tree", ""))
+
+
+def _levelled(html: str) -> str:
+    return html.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def _without_table(app: Sphinx, env: Any, node: addnodes.pending_xref, text: nodes.Element) -> nodes.Element | None:

@@ -19,6 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff
 from svflow_math.engine.record.registry import Entry, chapters, entries
 from svflow_math.engine.render.blocks import bullets, folded, joined, paragraph, svg, theorem_link
+from svflow_math.engine.render.prose import prose
 from svflow_math.engine.render.results import NotVerified
 from svflow_math.engine.render.theorem import Status, status, verification
 
@@ -45,6 +46,7 @@ class Node:
     """One line of the drawing."""
 
     name: str
+    title: str  # the statement in words
     address: str
     kind: str
     standing: Status
@@ -79,7 +81,7 @@ def drawing(lines: Sequence[Node], uses: Mapping[str, Sequence[str]], label: str
     for node in lines:
         style = ' font-style="italic"' if node.away else ""
         text = f'<text x="16" y="4"{style}>{node.name}</text>'
-        words = f"<title>{node.kind}, {node.standing}</title>"
+        words = f"<title>{escape(node.title)}: {node.kind}, {node.standing}</title>"
         parts.append(
             f'<g transform="translate({_LEFT},{height[node.name]:g})">{words}{mark(node)}'
             f'<a href="{node.address}">{text}</a></g>'
@@ -89,8 +91,8 @@ def drawing(lines: Sequence[Node], uses: Mapping[str, Sequence[str]], label: str
 
 def legend() -> str:
     """The marks with what they mean."""
-    samples = [(name, Node("", "", name, Status.PROVED, False)) for name in _SHAPES]
-    samples += [(str(s), Node("", "", "equality", s, False)) for s in _FILLINGS]
+    samples = [(name, Node("", "", "", name, Status.PROVED, False)) for name in _SHAPES]
+    samples += [(str(s), Node("", "", "", "equality", s, False)) for s in _FILLINGS]
     items = (
         '<span class="sample"><svg width="20" height="20" viewBox="-10 -10 20 20" aria-hidden="true">'
         f"{mark(node)}</svg> {escape(name)}</span>"
@@ -123,9 +125,10 @@ class Dependencies(SphinxDirective):
 
     def _words(self, entry: Entry, path: Path) -> list[nodes.Node]:
         theorem = entry.theorem
-        what = nodes.Text(f": {kind(theorem.claim)}, {status(entry, path)}")
+        title = [nodes.Text(": "), *prose(entry.header.title.rstrip("."))]
+        what = nodes.Text(f"; {kind(theorem.claim)}, {status(entry, path)}")
         uses = [nodes.Text("; uses "), *joined([theorem_link(used) for used in theorem.uses])] if theorem.uses else []
-        return [theorem_link(theorem.id), what, *uses, nodes.Text(".")]
+        return [theorem_link(theorem.id), *title, what, *uses, nodes.Text(".")]
 
 
 def _visit(translator: Any, node: dependencies) -> None:
@@ -140,7 +143,9 @@ def _visit(translator: Any, node: dependencies) -> None:
         document, anchor = objects["theorem", identifier]
         address = f"{builder.get_relative_uri(builder.current_docname, document)}#{anchor}"
         away = entry.chapter != chapter
-        return Node(identifier, address, kind(entry.theorem.claim), status(entry, path), away)
+        return Node(
+            identifier, entry.header.title.rstrip("."), address, kind(entry.theorem.claim), status(entry, path), away
+        )
 
     shown = [e for e in entries().values() if e.theorem.id in used and e.chapter != chapter]
     shown += [e for e in mine if e.theorem.id in used or e.theorem.id in uses]
@@ -149,6 +154,8 @@ def _visit(translator: Any, node: dependencies) -> None:
         label = f"Theorems of the chapter that use others, {count} uses; in words below"
         drawn = drawing([line(e) for e in shown], uses, label)
         translator.body.append(f'<div class="scrolled" tabindex="0" role="group">{drawn}</div>\n')
+    else:
+        translator.body.append("<p>No theorem of this chapter uses another.</p>\n")
     raise nodes.SkipNode
 
 

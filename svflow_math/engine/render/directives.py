@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import decimal
 import inspect
+import json
+import re
+from importlib.resources import files
 
+import sympy as sp
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.roles import XRefRole
@@ -97,6 +102,39 @@ class Figure(SphinxRole):
         return [nodes.inline("", shown, classes=["figure"])], []
 
 
+class Decimal(SphinxRole):
+    """The least fraction that the statement of a theorem names, in decimals: a bound as the record has it."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        known = entries()[self.text].theorem.claim.terms() if self.text in entries() else ()
+        named = [abs(r) for term in known for r in sp.sympify(term).atoms(sp.Rational) if not r.is_integer]
+        if not named:
+            _log.warning("no fraction in %r", self.text, location=self.get_location(), type="svflow")
+            return [], []
+        least = min(named)
+        return [nodes.inline("", str(decimal.Decimal(least.p) / least.q), classes=["figure"])], []
+
+
+class Probed(SphinxRole):
+    """What the recorded run on a real model found on a claim, named by its first words."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        text = (files("svflow_math") / "data" / "probe.json").read_text(encoding="utf-8")
+        found = [c["figure"] for c in json.loads(text)["summary"]["claims"] if c["claim"].startswith(self.text)]
+        if len(found) != 1:
+            _log.warning("%d claims begin with %r", len(found), self.text, location=self.get_location(), type="svflow")
+            return [], []
+        return [nodes.inline("", re.sub(r"(?<![\w.])-(?=\d)", "−", found[0]), classes=["figure"])], []
+
+
+class TheoremLink(XRefRole):
+    """A link to a theorem: its id as code, or the words given instead as words."""
+
+    def create_xref_node(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        self.innernodeclass = nodes.inline if self.has_explicit_title else nodes.literal
+        return super().create_xref_node()
+
+
 def _span(values: list[float]) -> str:
     low, high = f"{min(values):.3g}", f"{max(values):.3g}"
     return low if low == high else f"{low} to {high}"
@@ -105,8 +143,10 @@ def _span(values: list[float]) -> str:
 def setup(app: Sphinx) -> None:
     app.add_config_value("svflow_verification", "../build/verification.json", "env", str)
     app.add_object_type("theorem", "theorem")
-    app.add_role_to_domain("std", "theorem", XRefRole(warn_dangling=True), override=True)
+    app.add_role_to_domain("std", "theorem", TheoremLink(warn_dangling=True), override=True)
     app.add_directive_to_domain("std", "theorem", OneTheorem, override=True)
     app.add_directive("theorems", Chapter)
     app.add_directive("theorem-index", Index)
     app.add_role("figure", Figure())
+    app.add_role("decimal", Decimal())
+    app.add_role("probed", Probed())

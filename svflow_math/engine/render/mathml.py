@@ -6,7 +6,6 @@ A malformed formula is a warning with its place, so that `sphinx-build -W` fails
 from __future__ import annotations
 
 import shutil
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +15,21 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from svflow_math.engine.record.typeset import mathml
+from svflow_math.engine.render.lines import broken
+from svflow_math.engine.render.widths import FONT, fit, font_file
 
-_FONT = "STIXTwoMath-Regular.ttf"
 _log = logging.getLogger(__name__)
 
 
 def _converted(node: nodes.math | nodes.math_block, *, block: bool) -> str:
     latex = node.astext()
     try:
-        return mathml(latex, block=block)
+        shown = broken(mathml(latex, block=True)) if block else mathml(latex)
     except LatexError as error:
         _log.warning("malformed formula %r: %s", latex, error, location=node, type="svflow", subtype="math")
         return ""
+    share = fit(shown)
+    return shown if share == 1 else shown.replace("<math", f'<math style="--fit: {share:.2f}"', 1)
 
 
 def _visit_inline(translator: Any, node: nodes.math) -> None:
@@ -44,8 +46,7 @@ def _visit_block(translator: Any, node: nodes.math_block) -> None:
 
 def _ship_font(app: Sphinx, failure: Exception | None) -> None:
     if failure is None and app.builder.format == "html":
-        with as_file(files("ziamath.fonts") / _FONT) as font:
-            shutil.copyfile(font, Path(app.outdir) / "_static" / _FONT)
+        shutil.copyfile(font_file(), Path(app.outdir) / "_static" / FONT)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

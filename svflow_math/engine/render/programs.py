@@ -48,8 +48,8 @@ class Run(SphinxDirective):
             found.append(nodes.container("", svg(value._repr_html_()), classes=["shown"]))
         elif value is not None:
             printed += f"{value!r}\n"
-        if printed:
-            found.append(nodes.literal_block(printed, printed.rstrip("\n"), language="none", classes=["output"]))
+        if printed := printed.rstrip("\n"):
+            found.append(nodes.literal_block(printed, printed, language="none", classes=["output"]))
         return found
 
 

@@ -23,19 +23,24 @@ def proof(theorem: Theorem, replay: Result) -> nodes.Node:
     if not theorem.steps:
         return paragraph("No proof is recorded: the figures below are what is known.")
     met = [*replay.details, *[None] * (len(theorem.steps) - len(replay.details))]
-    items = [nodes.list_item("", *_step(s, m)) for s, m in zip(theorem.steps, met, strict=True)]
+    before = [None, *met[:-1]]
+    items = [nodes.list_item("", *_step(s, m, b)) for s, m, b in zip(theorem.steps, met, before, strict=True)]
     count = f"Proof in {len(items)} steps" if len(items) > 1 else "Proof in one step"
     return folded([count], nodes.enumerated_list("", *items, enumtype="arabic"), classes=["proof"])
 
 
-def _step(step: Step, met: Mapping[str, Any] | None) -> list[nodes.Node]:
+def _step(step: Step, met: Mapping[str, Any] | None, before: Mapping[str, Any] | None) -> list[nodes.Node]:
     verdict = _VERDICTS[met["verdict"]] if met else "not reached"
     title = [
         *prose(step.note or step.rule),
         " ",
         nodes.inline("", verdict, classes=["verdict", verdict.replace(" ", "-")]),
     ]
-    content: list[nodes.Node] = [paragraph("To show", classes=["lead"]), math_block(met["goal"])] if met else []
+    content: list[nodes.Node] = []
+    if met and before and met["goal"] == before["goal"]:
+        content.append(paragraph("To show: the same still."))
+    elif met:
+        content += [paragraph("To show", classes=["lead"]), math_block(met["goal"])]
     if step.note:
         content.append(paragraph("Rule: ", *prose(step.rule)))
     if isinstance(step, Cited):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from svflow_math.engine.record.check import Verdict
-from svflow_math.engine.record.registry import Entry
+from svflow_math.engine.record.registry import Entry, entries
 from svflow_math.engine.verify.run import standing, stored
 
 
@@ -32,7 +32,8 @@ class Result:
     @property
     def measured(self) -> str:
         """The figure with its unit."""
-        return "" if self.figure is None else f"{self.figure:.4g} {self.unit}".rstrip()
+        unit = self.unit.removesuffix("s") if self.figure == 1 else self.unit
+        return "" if self.figure is None else f"{self.figure:.4g} {unit}".rstrip()
 
 
 Results = Mapping[str, Result]  # by the name of the check
@@ -40,17 +41,27 @@ Results = Mapping[str, Result]  # by the name of the check
 
 def results(entry: Entry, path: Path) -> Results:
     """The results of a theorem by check. Raises NotVerified where they are missing or stale."""
-    rows = standing(_stored(path, path.stat().st_mtime_ns if path.exists() else 0), entry)
-    if not rows:
+    found = _found(path, path.stat().st_mtime_ns if path.exists() else 0, entry.theorem.id)
+    if not found:
         again = f"python -m derivations {entry.theorem.id}"
         raise NotVerified(f"{path.name} has no results of {entry.theorem.id} as it stands now; run {again}")
+    return found
+
+
+@cache
+def _found(path: Path, changed: int, identifier: str) -> Results:
+    """The standing results of a theorem, none where they are missing or stale."""
+    rows = standing(_stored(path, changed).get(identifier, []), entries()[identifier])
     return {row["check"]: _result(row) for row in rows}
 
 
 @cache
-def _stored(path: Path, changed: int) -> list[dict[str, Any]]:
-    """The stored results; `changed` makes a rewritten file be read again."""
-    return stored(path)
+def _stored(path: Path, changed: int) -> dict[str, list[dict[str, Any]]]:
+    """The stored results by theorem; `changed` makes a rewritten file be read again."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in stored(path):
+        found.setdefault(row["theorem"], []).append(row)
+    return found
 
 
 def _result(row: Mapping[str, Any]) -> Result:

@@ -46,18 +46,21 @@ class Symbols(SphinxDirective):
     """Every symbol of the vocabulary with its meaning, then every named operation."""
 
     def run(self) -> list[nodes.Node]:
-        theorems = [entry.theorem for entry in entries().values()]
+        speaking: dict[str, list[str]] = {}  # what is spoken of, with the theorems that do
+        by_name: dict[str, type[Defined]] = {}
+        for theorem in (entry.theorem for entry in entries().values()):
+            spoken = operations_of(theorem)
+            by_name |= {operation.__name__: operation for operation in spoken}
+            for name in (*(_name(entry.symbol) for entry in symbols_of(theorem)), *(o.__name__ for o in spoken)):
+                speaking.setdefault(name, []).append(theorem.id)
         rows = [
-            self._row(_name(entry.symbol), [math(latex(entry.symbol))], entry.meaning,
-                      (t.id for t in theorems if entry in symbols_of(t)))
-            for entry in vocabulary().values()
-        ]  # fmt: skip
-        by_name = {o.__name__: o for t in theorems for o in operations_of(t)}
+            self._row(name, [math(latex(entry.symbol))], entry.meaning, speaking.get(name, ()))
+            for name, entry in ((_name(entry.symbol), entry) for entry in vocabulary().values())
+        ]
         operations = [
-            self._row(name, [math(_shape(by_name[name]))], _meaning(by_name[name]),
-                      (t.id for t in theorems if by_name[name] in operations_of(t)))
+            self._row(name, [math(_shape(by_name[name]))], _meaning(by_name[name]), speaking[name])
             for name in sorted(by_name)
-        ]  # fmt: skip
+        ]
         laws = [[[math(shape)], [meaning], []] for shape, meaning in LAWS]
         columns = ["notation", "meaning", "theorems"]
         return [table(columns, rows, "symbols"), table(columns, [*operations, *laws], "symbols")]
