@@ -43,7 +43,8 @@ class SuffixHeads:
         query, key, _ = call.arrays(np.float32)
         causal, allowed = np.tri(key.shape[-2], dtype=bool)[suffix], call.allowed()[suffix]
         mask = None if np.array_equal(allowed, causal) else allowed
-        return cls(query[..., suffix, :], key, mask, call.scale, call.softcap)
+        # a copy: a view would keep the queries of the prefix too
+        return cls(query[..., suffix, :].copy(), key, mask, call.scale, call.softcap)
 
     @property
     def options(self) -> dict[str, Any]:

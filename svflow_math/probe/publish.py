@@ -49,7 +49,10 @@ def quoted(figures: dict[str, Any]) -> str:
 
 def claimed(figures: dict[str, Any]) -> str:
     """What became of each claim, once, in Markdown."""
-    claims = {c["claim"]: c for run in reversed(figures["runs"]) for c in run["summary"]["claims"]}
+    claims: dict[str, dict[str, str]] = {}
+    for run in figures["runs"]:
+        for claim in run["summary"]["claims"]:
+            claims.setdefault(claim["claim"], claim)
     rows = [(c["claim"], f"**{c['verdict']}**", c["figure"]) for c in claims.values()]
     return f"{MARK}\n\n{{.claims}}\n" + _table(("claim", "what holds", "measured"), rows) + "\n"
 

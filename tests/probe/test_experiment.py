@@ -258,10 +258,10 @@ def test_divergence_by_definition(room: int, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("svflow_math.probe.measurement.BLOCK", 100)
     rng = np.random.default_rng(0)
     ids, moved = np.array([1, 5, 6, 5, 7, 1, 8, 5]), np.array([1, 5, 7, 6, 5, 1, 8, 5])
-    sets = [
-        SuffixHeads(*(rng.normal(size=(2, h, n, 4)).astype(np.float32) for h, n in ((3, 5), (1, 8))), None, 0.5, None)
-        for _ in range(2)
-    ]
+    sets = []
+    for _ in range(2):
+        q, k = rng.normal(size=(2, 3, 5, 4)).astype(np.float32), rng.normal(size=(2, 1, 8, 4)).astype(np.float32)
+        sets.append(SuffixHeads(q, k, None, 0.5, None))
     base = Baseline(ids, {0: sets[0]})
     for _ in range(2):
         found = divergence(sets[1], moved, base, 0)
