@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 8acd9c541815aadf.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 86b9b8e25ea23ced.
 """
 
 import numpy as np
