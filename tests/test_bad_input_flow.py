@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from svflow_math import flow
+from svflow_math import euler, flow
 
 # Exact in every type: three states, two components, d = 3.
 X = np.array([[1.0, 0.0, 0.0], [0.6, 0.8, 0.0], [0.0, 0.0, -1.0]])
@@ -18,6 +18,7 @@ MEANS = np.array([[0.0, 1.0, 0.0], [0.8, 0.6, 0.0]])
 KAPPAS = np.array([2.0, 0.5])
 PRIOR = np.array([0.25, -1.0])
 LAWS = np.array([[0.5, 0.5], [0.25, 0.75], [1.0, 0.0]])
+STEPS = np.array([0.5, 0.25, 2.0])
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Row:
 
     function: Callable[..., Any]
     law: bool = False
+    step: bool = False
 
     @property
     def name(self) -> str:
@@ -34,7 +36,12 @@ class Row:
     @property
     def arguments(self) -> dict[str, NDArray]:
         given = {"x": X, "means": MEANS, "kappas": KAPPAS, "log_prior": PRIOR}
-        return {**given, "posterior": LAWS} if self.law else given
+        return given | ({"posterior": LAWS} if self.law else {}) | ({"h": STEPS} if self.step else {})
+
+    def at(self, *index: Any) -> dict[str, NDArray]:
+        """The arguments that belong to some of the states."""
+        mine = {"x": X} | ({"posterior": LAWS} if self.law else {}) | ({"h": STEPS} if self.step else {})
+        return {name: array[index] for name, array in mine.items()}
 
     def call(self, **changes: Any) -> Any:
         return self.function(**{**self.arguments, **changes})
@@ -52,6 +59,7 @@ ROWS = (
     Row(flow.elbo, law=True),
     Row(flow.posterior_gap, law=True),
     Row(flow.divergence),
+    Row(euler.ascent_step, step=True),
 )
 by_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 
@@ -88,6 +96,24 @@ def test_no_unit_vector_no_concentration_no_law(row: Row) -> None:
         row.refuses("^posterior must not be negative", posterior=np.array([1.5, -0.5]))
 
 
+@pytest.mark.parametrize("value", [np.nan, np.inf, -0.5], ids=str)
+def test_no_length_of_a_step(value: float) -> None:
+    row = next(row for row in ROWS if row.step)
+    row.refuses(rf"^h must be finite and >= 0: value {value} at index \(2,\)", h=spoiled(STEPS, value, 2))
+    row.refuses(rf"^h must be finite and >= 0: value {value} at index \(\)", h=np.array(value))
+    row.refuses(rf"^h must be finite and >= 0: value {value}", h=value)
+
+
+def test_no_step_onto_the_centre_or_beyond_the_largest_number() -> None:
+    """As a relaxed step has it, which is given the score."""
+    row = next(row for row in ROWS if row.step)
+    means = np.array([[-1.0, 0.0, 0.0]])
+    one: dict[str, Any] = {"means": means, "kappas": np.array([4096.0]), "log_prior": None, "h": 1 / 4096}
+    row.refuses(r"^x \+ h grad log p\(x\) must not be zero: norm 0.0 at index \(0,\)", **one)
+    row.refuses(r"^x \+ h .* at index \(1, 0\)", **{**one, "x": X[None], "h": np.array([[1.0], [1 / 4096]])})
+    row.refuses(r"^x \+ h grad log p\(x\) must be finite", **{**one, "h": 1e308})
+
+
 @by_row
 def test_off_the_support(row: Row) -> None:
     """The gap and the bound speak of laws that vanish where the prior does; a mean exists for any."""
@@ -111,6 +137,8 @@ def test_shapes_that_do_not_fit(row: Row) -> None:
     row.refuses("broadcast", kappas=np.ones((4, 2)))
     if row.law:
         row.refuses("^posterior ", posterior=np.ones((3, 1)))
+    if row.step:
+        row.refuses("broadcast", h=np.ones(4))
 
 
 @by_row
@@ -138,29 +166,26 @@ def test_lists_views_and_scalars(row: Row) -> None:
         view.flags.writeable = False
     assert np.array_equal(row.function(**views), expected)
     one = row.call(kappas=2.0, x=X.astype(np.float32), means=MEANS.astype(np.float32), log_prior=None)
-    assert one.dtype == (np.float64 if row.law else np.float32)
+    assert one.dtype == (np.float64 if row.law or row.step else np.float32)
 
 
 @by_row
 def test_empty_batch_and_no_batch(row: Row) -> None:
-    laws = {"posterior": LAWS[:0]} if row.law else {}
-    assert row.call(x=X[:0], **laws).shape == (0, *row.call().shape[1:])
-    laws = {"posterior": LAWS[0]} if row.law else {}
-    single = row.call(x=X[0], **laws)
+    assert row.call(**row.at(slice(0))).shape == (0, *row.call().shape[1:])
+    single = row.call(**row.at(0))
     assert single.shape == row.call().shape[1:]
-    assert np.allclose(single, row.call(**({"posterior": LAWS[:1]} if row.law else {}))[0], rtol=0, atol=1e-15)
+    assert np.allclose(single, row.call(**row.at(slice(1)))[0], rtol=0, atol=1e-15)
 
 
 @by_row
 def test_leading_axes_broadcast(row: Row) -> None:
     """States along one axis, mixtures along another; what is shared and what is not gives the same numbers."""
     kappas = np.array([KAPPAS, 3 * KAPPAS])[:, None]
-    laws = {"posterior": LAWS[None]} if row.law else {}
-    both = row.call(x=X[None], kappas=kappas, **laws)
+    both = row.call(kappas=kappas, **row.at(None))
     for k, found in zip(kappas[:, 0], both, strict=True):
         np.testing.assert_allclose(found, row.call(kappas=k), rtol=0, atol=1e-14)
     means = np.stack([MEANS, MEANS[::-1]])[:, None]
-    for m, found in zip(means[:, 0], row.call(x=X[None], means=means, **laws), strict=True):
+    for m, found in zip(means[:, 0], row.call(means=means, **row.at(None)), strict=True):
         np.testing.assert_allclose(found, row.call(means=m), rtol=0, atol=1e-14)
 
 

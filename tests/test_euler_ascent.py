@@ -1,4 +1,7 @@
-"""Ascent of the relaxed step: 10^5 random mixtures, equality for one component, and steps that do descend."""
+"""Ascent of the relaxed step: 10^5 random mixtures, equality for one component, and steps that do descend.
+
+The step with the exact posterior in one call is that along the score, at every size of its arguments.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from numpy.typing import NDArray
 from svflow_math import euler, flow
 from tests.mixtures import random_mixtures
 
-EPS = np.finfo(np.float64).eps
+EPS = float(np.finfo(np.float64).eps)
 QUICK = settings(max_examples=2000, database=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -49,6 +52,85 @@ def test_no_step_descends_in_random_mixtures(dim: int, components: int) -> None:
         assert np.median(gain / rounding) > 1e6
     else:  # the bound is attained for one component only
         assert np.mean(gain > 1.01 * bound) > 0.1
+
+
+@pytest.mark.parametrize(("dim", "components"), [(2, 1), (3, 4), (17, 3)])
+def test_a_step_with_the_exact_posterior_never_descends(dim: int, components: int) -> None:
+    """From a millionth of the natural length to a million times it, for mixtures of each state's own."""
+    count = 4000
+    rng = np.random.default_rng([dim, components, 7])
+    mixture = random_mixtures(rng, count, components, dim)
+    x = points(rng, count, dim)
+    h = np.exp(rng.uniform(np.log(1e-6), np.log(1e6), count))
+    means, kappas, log_prior = mixture
+    moved = euler.ascent_step(x, means, kappas, h, log_prior)
+    before, after = flow.log_density(x, *mixture), flow.log_density(moved, *mixture)
+    rounding = EPS * (1 + np.abs(before) + np.abs(after) + kappas.max(axis=-1))
+    assert np.min((after - before) / rounding) > -8
+    assert np.median((after - before) / rounding) > 1e3
+
+
+def points(rng: np.random.Generator, *shape: int) -> NDArray:
+    x = rng.standard_normal(shape)
+    return x / np.linalg.norm(x, axis=-1, keepdims=True)
+
+
+def largest_gap(mixture: dict[str, Any], x: NDArray, h: Any) -> float:
+    """By how many roundings, as its condition moves them, the step differs from the relaxed step along the score."""
+    score = flow.score(x, **mixture)
+    got, expected = euler.ascent_step(x, h=h, **mixture), euler.step(x, score, h)
+    assert (got.shape, got.dtype) == (expected.shape, expected.dtype)
+    size = np.asarray(h, float)[..., None] * np.asarray(score, float)
+    direction = np.asarray(x, float) / np.linalg.norm(np.asarray(x, float), axis=-1, keepdims=True)
+    terms, total = 1 + np.linalg.norm(size, axis=-1), np.linalg.norm(direction + size, axis=-1)
+    gap = np.linalg.norm(np.asarray(got, float) - np.asarray(expected, float), axis=-1)
+    return float(np.max(gap / (terms / total * np.finfo(got.dtype).eps)))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16], ids=str)
+@pytest.mark.parametrize("lead", [(), (5,), (3, 1), (3, 5)], ids=str)
+@pytest.mark.parametrize("steps", [(), (5,), (3, 1)], ids=str)
+@pytest.mark.parametrize("components", [1, 4])
+def test_it_is_the_relaxed_step_along_the_score(
+    dtype: Any, lead: tuple[int, ...], steps: tuple[int, ...], components: int
+) -> None:
+    """Over types and shapes, with mixtures for all states or of their own."""
+    rng = np.random.default_rng([len(lead), len(steps), components])
+    x, h = points(rng, 3, 5, 6).astype(dtype), rng.exponential(1, steps).astype(dtype)
+    mixture = {
+        "means": points(rng, *lead, components, 6).astype(dtype),
+        "kappas": rng.exponential(4, (*lead, components)).astype(dtype),
+        "log_prior": rng.standard_normal(components).astype(dtype),
+    }
+    assert largest_gap(mixture, x, h) < 4
+
+
+@pytest.mark.parametrize("kappas", [0.0, 1e-300, 1e-8, 1.0, 1e8, 1e150, 1e200], ids=str)
+@pytest.mark.parametrize("h", [0.0, 5e-324, 1e-200, 1e-8, 1.0, 1e8, 1e100], ids=str)
+def test_of_any_size_it_is_the_relaxed_step(kappas: float, h: float) -> None:
+    rng = np.random.default_rng(8)
+    x, means = points(rng, 200, 5), points(rng, 3, 5)
+    mixture = {"means": means, "kappas": np.array([kappas, kappas / 2, 0.0])}
+    assert largest_gap(mixture, x, h) < 4
+    assert largest_gap(mixture, x, np.full(200, h)) < 4
+    np.testing.assert_allclose(np.linalg.norm(euler.ascent_step(x, h=h, **mixture), axis=-1), 1, rtol=0, atol=4 * EPS)
+
+
+def test_a_sum_of_extreme_length_is_normalised() -> None:
+    """Squares of what is left of the point, or of the update, would vanish or overflow."""
+    x, means, kappas = np.array([[1.0, 1e-200]]), np.array([[-1.0, 0.0]]), np.array([4096.0])
+    np.testing.assert_array_equal(euler.ascent_step(x, means, kappas, 1 / 4096), [[0.0, 1.0]])
+    np.testing.assert_array_equal(euler.ascent_step(x, means, kappas, 1e300), [[-1.0, 0.0]])
+
+
+def test_what_it_does_to_a_state_does_not_depend_on_the_others() -> None:
+    """A state whose norm is one by rounding only is taken as it is, also beside one that is farther off."""
+    rng = np.random.default_rng(9)
+    x, means, kappas = points(rng, 3000, 40), points(rng, 3, 40), np.array([1.0, 5.0, 20.0])
+    mixed = x.copy()
+    mixed[::7] *= 1 + 4e-7
+    whole, moved = euler.ascent_step(x, means, kappas, 0.3), euler.ascent_step(mixed, means, kappas, 0.3)
+    assert np.max(np.abs(whole - moved)) < 8 * EPS
 
 
 def change(theta: float, h_kappa: float, method: str) -> float:

@@ -81,6 +81,6 @@ THEOREM = Theorem(
         Use(CONVEX, {y: moved}),
     ),
     emits=(ASCENT_STEP,),
-    checks=(MixtureBits(4, "ascent_step"), MixtureLaws()),
+    checks=(MixtureBits(3, "ascent_step"), MixtureLaws()),
     cites=("liao2026",),
 )

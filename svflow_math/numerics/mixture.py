@@ -27,6 +27,7 @@ from svflow_math.numerics.mixture_inputs import (
     nonnegative,
     normalized_log_prior,
 )
+from svflow_math.numerics.primitives import within
 
 BLOCK = 65_536  # values of the largest array of a block: a few such arrays stay in the cache of a core
 PAIRS = 131_072  # values where every pair of a state and a component has a vector of its own
@@ -225,7 +226,7 @@ def over_states(
 
 def softmax(exponents: NDArray) -> NDArray:
     """exp, normalised over the last axis; the argument is overwritten."""
-    if not -SAFE_EXPONENT <= exponents.min(initial=0.0) <= exponents.max(initial=0.0) <= SAFE_EXPONENT:
+    if not within(exponents, -SAFE_EXPONENT, SAFE_EXPONENT):
         exponents -= _top(exponents)
     np.exp(exponents, out=exponents)
     exponents *= (1 / (exponents @ np.ones(exponents.shape[-1])))[:, None]

@@ -30,7 +30,7 @@ angle = np.arctan2
 def within(values: np.ndarray, low: float, high: float) -> bool:
     """Tell whether all `values` are in [low, high]; NaN is in no interval."""
     # The places of the extremes are found three times as fast as the extremes; that of a NaN counts as both.
-    return low <= values.item(values.argmin()) and values.item(values.argmax()) <= high
+    return not values.size or (low <= values.item(values.argmin()) and values.item(values.argmax()) <= high)
 
 
 def quotient(numerator: np.ndarray, denominator: np.ndarray, limit: np.ndarray | float) -> np.ndarray:

@@ -29,7 +29,7 @@ def directions(name: str, value: Any) -> tuple[Array, np.ndarray]:
     with np.errstate(over="ignore", invalid="ignore"):
         squares = np.sum(array * array, axis=-1)  # by pairs, which a long last axis needs
     low, high = UNIT_RANGE[given.dtype is DOUBLE]
-    if squares.size and not within(squares.ravel(), low, high):
+    if not within(squares.ravel(), low, high):
         index = np.unravel_index(int(np.argmin((squares >= low) & (squares <= high))), squares.shape)
         at = tuple(int(i) for i in index)
         raise ValueError(f"{name} must be a unit vector: norm {np.sqrt(squares[index])} at index {at}")

@@ -83,7 +83,10 @@ def _direction(row: np.ndarray) -> list[Any]:
 
 
 def _mixtures(emission: MixtureEmission, settings: Settings, salt: str) -> Iterator[_Mixture]:
-    """Mixtures of one to five components, apart and near each other, at states near and far from them."""
+    """Mixtures of one to five components, apart and near each other, at states near and far from them.
+
+    A quarter of the states have a norm that is one up to the tolerance only.
+    """
     for dim in _DIMENSIONS:
         random = Random(f"{settings.seed} {salt} {dim}")
         for case in range(settings.examples if dim < 64 else max(2, settings.examples // 5)):
@@ -94,6 +97,8 @@ def _mixtures(emission: MixtureEmission, settings: Settings, salt: str) -> Itera
                 means = [_near(m, x, 10 ** random.uniform(-9, -1)) for m in means]
             if case % 4 == 3:
                 x = _near(x, random.choice(means), 10 ** random.uniform(-9, -1))
+            if case % 4 == 2:
+                x = x * (1 + 3e-7)  # which stands for its direction
             top = 10 if case % 3 else 2
             kappas = np.array([0.0 if random.random() < 0.1 else 10 ** random.uniform(-2, top) for _ in range(count)])
             log_prior = np.array([random.gauss(0, 2) for _ in range(count)])
@@ -186,7 +191,8 @@ def _scale(mixture: _Mixture, emission: MixtureEmission, exact: list[Any], condi
     """
     size = mpmath.norm(exact)
     if emission.step is not None:
-        weights = [q * float(k) for q, k in zip(point[sp.Symbol(emission.law.func.__name__)], mixture.kappas, strict=True)]
+        laws = point[sp.Symbol(emission.law.func.__name__)]
+        weights = [q * float(k) for q, k in zip(laws, mixture.kappas, strict=True)]
         update = [mixture.h * mpmath.fdot(weights, c) for c in zip(*point[emission.args[1].args[0]], strict=True)]
         total = mpmath.norm([a + b for a, b in zip(point[emission.args[0]], update, strict=True)])
         size = (1 / condition + mpmath.norm(update)) / total
