@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 86b9b8e25ea23ced.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 422c5e69255e69a4.
 """
 
 import numpy as np
@@ -59,7 +59,7 @@ def _exponential_step(rows: Rows, x: NDArray, u: NDArray, h: NDArray) -> Terms:
     w = rows.combine((-rows.dot(u, x) / xx, x), (1, u))
     slope = rows.dot(w, x)
     v = rows.combine((-slope / xx, x), (1, w))
-    length = rows.norm("v", v)
+    length = rows.norm("P_x u", v)
     size = h * length
     rows.finite("h |P_x u|", size)
     return (h * sinc(size), v), (np.cos(size) * reciprocal_norm(xx), x)
@@ -108,7 +108,7 @@ def _projective_step(rows: Rows, x: NDArray, u: NDArray, h: NDArray) -> Terms:
     w = rows.combine((-rows.dot(u, x) / xx, x), (1, u))
     slope = rows.dot(w, x)
     v = rows.combine((-slope / xx, x), (1, w))
-    length = rows.norm("v", v)
+    length = rows.norm("P_x u", v)
     size = h * length
     rows.finite("h |P_x u|", size)
     stretch = np.hypot(1, size)
