@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 77d753a156572161.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest fad2b978b65a8101.
 """
 
 from typing import NamedTuple

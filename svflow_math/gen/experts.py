@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest f3edd8c8516764fb.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest bc35c5b949bde22b.
 """
 
 import numpy as np

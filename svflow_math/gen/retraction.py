@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest a7b720f1116a5b94.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 44c9414bfe21eadd.
 """
 
 import numpy as np

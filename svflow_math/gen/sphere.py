@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 2aa9e8311e0b4b8a.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 2aba3870a63894fb.
 """
 
 import numpy as np

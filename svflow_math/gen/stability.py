@@ -1,6 +1,6 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest a9c753c2f029a2e6.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest fc42ced4eabc7a92.
 """
 
 import numpy as np

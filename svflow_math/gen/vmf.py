@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 0297a27b90e76fa9.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 9f5c14c6dda4e83a.
 """
 
 import numpy as np

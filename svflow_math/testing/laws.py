@@ -66,10 +66,10 @@ def assert_retraction(
     >>> from svflow_math.retraction import projective
     >>> assert_retraction(projective, [1.0, 0.0], [0.0, 1e-6])
     """
-    x, v = np.asarray(x, np.float64), np.asarray(v, np.float64)
-    v = v * (0.1 / np.maximum(0.1, np.linalg.norm(v, axis=-1, keepdims=True)))
-    off = np.linalg.norm(retraction(x, v) - (x + v), axis=-1)
-    excess = off - curvature * np.vecdot(v, v)
+    x, step = np.asarray(x, np.float64), np.asarray(v, np.float64)
+    step = step * (0.1 / np.maximum(0.1, np.linalg.norm(step, axis=-1, keepdims=True)))
+    off = np.linalg.norm(retraction(x, step) - (x + step), axis=-1)
+    excess = off - curvature * np.vecdot(step, step)
     assert np.all(excess <= ulps * ULP), f"R(x, v) is {np.max(excess):.1e} farther from x + v than |v|^2 allows"
 
 

@@ -9,32 +9,19 @@ generator first gives a unique remainder, and zero is decided.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import wraps
+from collections.abc import Iterable
 from typing import Any
 
 import sympy as sp
 
-from svflow_math.engine.calculus.derivative import derive, spread, unfold
+from svflow_math.engine.calculus.once import once
+from svflow_math.engine.calculus.preparation import prepare
 from svflow_math.engine.calculus.signs import is_positive
 from svflow_math.engine.calculus.sums import canonical_block
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.obligation import note
 from svflow_math.engine.record.slices import SliceIntegral, height
 from svflow_math.engine.record.terms import Dot, FiniteSum, Term, VectorAt
-
-
-def _once(method: Callable[[Ring, Any], Any]) -> Callable[[Ring, Any], Any]:
-    """A method of a ring that is computed once for each expression."""
-
-    @wraps(method)
-    def remembered(ring: Ring, e: Any) -> Any:
-        key = (method.__name__, e)
-        if key not in ring.found:
-            ring.found[key] = method(ring, e)
-        return ring.found[key]
-
-    return remembered
 
 
 class Ring:
@@ -65,7 +52,7 @@ class Ring:
         """The expression that a polynomial in generators stands for."""
         return e.xreplace({g: self.meaning[g] for g in e.free_symbols if g in self.meaning})
 
-    @_once
+    @once
     def convert(self, e: Any) -> Any:
         """The expression as a rational function in generators."""
         fixed = self.known.fixed
@@ -109,7 +96,7 @@ class Ring:
     def _is_unit(self, v: Any) -> bool:
         return isinstance(v, VectorAt) and v.args[0] in self.known.units
 
-    @_once
+    @once
     def _canonical(self, e: Any) -> Any:
         """Numerator and denominator reduced, without common factors."""
         numerator, denominator = sp.fraction(sp.cancel(sp.together(e)))
@@ -248,7 +235,7 @@ class Ring:
             self.relations.append((generator, finest, radicand))
         return generator ** (finest // order)
 
-    @_once
+    @once
     def positive_version(self, factor: Any) -> Any:
         """The factor or its negative, whichever the facts show to be positive; None if neither."""
         for candidate in (factor, sp.expand(-factor)):
@@ -388,16 +375,6 @@ class Ring:
         """Whether the numerator vanishes modulo the relations, and the denominator does not."""
         numerator, denominator = sp.fraction(sp.together(converted))
         return self.reduce(numerator)[0] == 0 and self.reduce(denominator)[0] != 0
-
-
-def prepare(e: Any) -> Any:
-    """Definitions unfolded, derivatives taken, inner products spread, functions in exp, sin and cos."""
-    e = spread(derive(unfold(sp.sympify(e))))
-    e = e.replace(sp.atanh, lambda t: (sp.log(1 + t) - sp.log(1 - t)) / 2)
-    for old in (sp.tanh, sp.cosh, sp.sinh):
-        e = e.replace(old, lambda t, old=old: old(t).rewrite(sp.exp))
-    e = e.replace(sp.tan, lambda t: sp.sin(t) / sp.cos(t))
-    return e.replace(sp.factorial, lambda t: sp.gamma(t + 1))
 
 
 def is_identity(lhs: Any, rhs: Any, facts: Facts, roots: Iterable[Any] = ()) -> bool:
