@@ -26,6 +26,7 @@ build/verification.json: .venv/.stamp FORCE
 build/atlas.json: $(wildcard svflow_math/numerics/*.py svflow_math/tables/*.py svflow_math/engine/verify/*.py) \
 		svflow_math/gen/vmf.py | build/verification.json
 	@timeout 600 $(BIN)/python -m derivations --verify-only --atlas vmf
+	@touch $@
 
 # A fresh environment (-E): a page quotes records, sources and verdicts, which Sphinx does not see change.
 build/html/.stamp: build/verification.json build/atlas.json $(SOURCES) pyproject.toml

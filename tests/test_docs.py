@@ -44,7 +44,7 @@ def build(root: Path, tmp_path: Path, rows: list[dict[str, Any]]) -> Build:
 
 
 PAGE = f"""
-Not {{theorem}}`in words <{THEOREM}>` alone, below {{decimal}}`gelu_ge`; {{probed}}`models fall into three regimes`.
+Not {{theorem}}`in words <{THEOREM}>` alone, below {{decimal}}`gelu_ge`.
 See {{theorem}}`{THEOREM}`, {{figure}}`{THEOREM}:digits`, {{cite}}`dlmf` and $\\sqrt{{x}}$.
 
 ```{{theorem}} {THEOREM}
@@ -85,7 +85,6 @@ WRONG = {
     f"{{figure}}`{THEOREM}:nosuchcheck`": "nosuchcheck",
     f"{{decimal}}`{THEOREM}`": f"no fraction in '{THEOREM}'",
     "{decimal}`no_such_decimal`": "no fraction in 'no_such_decimal'",
-    "{probed}`no such claim`": "0 claims begin with 'no such claim'",
     "```{theorem} no_such_record\n```": "no theorem is called 'no_such_record'",
     "```{theorems} nosuchchapter\n```": "no chapter is called 'nosuchchapter'",
     "```{plot} nosuchplot\n```": "no drawing is called 'nosuchplot'",

@@ -13,7 +13,6 @@
 :theorem:`ID`            a link to a theorem
 :figure:`ID:CHECK`       what a check found, with its unit
 :decimal:`ID`            the least fraction of a statement, in decimals
-:probed:`WORDS`          what the run on a real model found on the claim that begins so
 :cite:`KEY`              a link to the bibliography
 """
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import decimal
 import inspect
-import json
-import re
-from importlib.resources import files
 
 import sympy as sp
 from docutils import nodes
@@ -115,18 +112,6 @@ class Decimal(SphinxRole):
         return [nodes.inline("", str(decimal.Decimal(least.p) / least.q), classes=["figure"])], []
 
 
-class Probed(SphinxRole):
-    """What the recorded run on a real model found on a claim, named by its first words."""
-
-    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        text = (files("svflow_math") / "data" / "probe.json").read_text(encoding="utf-8")
-        found = [c["figure"] for c in json.loads(text)["summary"]["claims"] if c["claim"].startswith(self.text)]
-        if len(found) != 1:
-            _log.warning("%d claims begin with %r", len(found), self.text, location=self.get_location(), type="svflow")
-            return [], []
-        return [nodes.inline("", re.sub(r"(?<![\w.])-(?=\d)", "−", found[0]), classes=["figure"])], []
-
-
 class TheoremLink(XRefRole):
     """A link to a theorem: its id as code, or the words given instead as words."""
 
@@ -149,4 +134,3 @@ def setup(app: Sphinx) -> None:
     app.add_directive("theorem-index", Index)
     app.add_role("figure", Figure())
     app.add_role("decimal", Decimal())
-    app.add_role("probed", Probed())
