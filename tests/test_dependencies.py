@@ -15,6 +15,7 @@ PERMISSIVE = re.compile(r"MIT|BSD|Apache|PSF|Python Software Foundation|0BSD|Pub
 KNOWN = {
     "axe-playwright-python": "MIT; carries axe-core, MPL-2.0",
     "codespell": "GPL-2.0-only: a command that reads our files, never imported",
+    "gmpy2": "LGPL-3.0-or-later: integers that mpmath and SymPy take where they find them, in place of Python's own",
 }
 
 

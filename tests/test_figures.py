@@ -23,7 +23,7 @@ KNOWN = {
     "getting-started": {"3.11"},
     "notation": {"2.8"},
     "stability": {"6.1"},
-    "probe": {"1e-5", "1e-6", "1e-10", "95 %"},
+    "probe": {"1e-5", "1e-6", "1e-10", "95 %", "3.2"},
 }
 
 

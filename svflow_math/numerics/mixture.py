@@ -154,7 +154,7 @@ class States:
         else:
             rounded = abs(self.inverse_norm - 1) <= ROUNDED
             vector += self.x * np.where(rounded, 1, self.inverse_norm)[:, None]
-        vector, norm = self.checks.direction("x + h grad log p(x)", vector)
+        vector, norm = self.checks.direction("x + h grad log p(x | kappas)", vector)
         vector *= (1 / norm)[:, None]
         return vector
 

@@ -77,7 +77,7 @@ def stored() -> list[dict[str, Any]]:
 def test_all_is_well(quick: None, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(FIRST) == 0
     out = capsys.readouterr().out
-    assert FIRST in out and "5 holds" in out and "2.5 bits lost" in out
+    assert FIRST in out and "6 holds" in out and "2.5 bits lost" in out
     assert SECOND not in out
 
 
@@ -129,8 +129,8 @@ def test_results_are_in_reading_order_and_stand(quick: None, monkeypatch: pytest
     assert run(SECOND) == 0
     before = stored()
     assert run(FIRST) == 0
-    assert [r["theorem"] for r in stored()] == [FIRST] * 5 + [SECOND] * 5
-    assert stored()[5:] == before
+    assert [r["theorem"] for r in stored()] == [FIRST] * 6 + [SECOND] * 6
+    assert stored()[6:] == before
 
     def never(*_: object) -> None:
         raise AssertionError("a result that stands is computed again")
@@ -168,7 +168,7 @@ def test_results_as_json(quick: None, capsys: pytest.CaptureFixture[str]) -> Non
     assert run("--json", FIRST) == 0
     found = json.loads(capsys.readouterr().out)
     assert found == stored()
-    assert [r["verdict"] for r in found] == ["holds"] * 5
+    assert [r["verdict"] for r in found] == ["holds"] * 6
 
 
 def test_a_chapter_is_all_of_its_theorems(monkeypatch: pytest.MonkeyPatch) -> None:

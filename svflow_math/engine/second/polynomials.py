@@ -164,7 +164,7 @@ class Gram:
             one = self.number(Fraction(1))
             return one if constant == 1 and rest == 1 else self._plain_root(rest * constant, order)
         result = self.number(Fraction(1))
-        for part, sign in ((constant.numer(), 1), (constant.denom(), -1)):
+        for part, sign in ((constant.p, 1), (constant.q, -1)):
             for prime, power in part.factor():
                 whole, left = divmod(power, order)
                 value = self.number(Fraction(int(prime)))
