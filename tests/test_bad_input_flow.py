@@ -109,9 +109,9 @@ def test_no_step_onto_the_centre_or_beyond_the_largest_number() -> None:
     row = next(row for row in ROWS if row.step)
     means = np.array([[-1.0, 0.0, 0.0]])
     one: dict[str, Any] = {"means": means, "kappas": np.array([4096.0]), "log_prior": None, "h": 1 / 4096}
-    row.refuses(r"^x \+ h grad log p\(x\) must not be zero: norm 0.0 at index \(0,\)", **one)
+    row.refuses(r"^x \+ h grad log p\(x \| kappas\) must not be zero: norm 0.0 at index \(0,\)", **one)
     row.refuses(r"^x \+ h .* at index \(1, 0\)", **{**one, "x": X[None], "h": np.array([[1.0], [1 / 4096]])})
-    row.refuses(r"^x \+ h grad log p\(x\) must be finite", **{**one, "h": 1e308})
+    row.refuses(r"^x \+ h grad log p\(x \| kappas\) must be finite", **{**one, "h": 1e308})
 
 
 @by_row

@@ -10,7 +10,7 @@ from typing import Any
 
 from packaging.requirements import Requirement
 
-PERMISSIVE = re.compile(r"MIT|BSD|Apache|PSF|Python Software Foundation|0BSD|Public Domain|MPL|Mozilla Public")
+PERMISSIVE = re.compile(r"MIT|BSD|Apache|PSF|Python Software Foundation|0BSD|ISC|Public Domain|MPL|Mozilla Public")
 # Packages that say nothing, or another licence, and why they may be used.
 KNOWN = {
     "axe-playwright-python": "MIT; carries axe-core, MPL-2.0",
