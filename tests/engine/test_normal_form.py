@@ -172,3 +172,10 @@ def test_the_root_of_a_square_of_unknown_sign_in_an_angle(lhs: Any, rhs: Any, sa
     t, a = sp.symbols("t a", real=True)
     r = sp.sqrt(t**2)
     assert is_identity(lhs(r, t, a), rhs(r, t, a), Facts()) is same
+
+
+def test_what_was_met_before_the_facts_were_complete_is_decided_again() -> None:
+    factor = 1 + Dot(x, u)
+    facts = Facts(fixed={Dot(x, x): sp.S.One}, positive=(1 + sp.sqrt(factor**2), Dot(x, x) + Dot(x, u)))
+    assert is_identity(sp.sqrt(factor**2), factor, facts)
+    assert not is_identity(sp.sqrt(factor**2), -factor, facts)
