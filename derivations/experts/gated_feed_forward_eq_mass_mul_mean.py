@@ -84,6 +84,6 @@ THEOREM = Theorem(
     ),
     steps=(NormalForm(),),
     emits=(FEED_FORWARD,),
-    checks=(ArrayBits(2, "feed_forward", condition=SCALE),),
+    checks=(ArrayBits(2, "feed_forward", condition=SCALE, at=(Dot(x, gate_rows[z]),)),),
     cites=("liao2026",),
 )

@@ -17,6 +17,7 @@ from svflow_math.engine.record.hypothesis import Law
 from svflow_math.engine.record.primitives import DivergenceTerm, MidpointDivergence
 from svflow_math.engine.record.terms import FiniteSum, ScalarFamily
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 
 w, p = law[j], other[j]
 W, P = sp.symbols("w p")
@@ -74,5 +75,6 @@ THEOREM = Theorem(
     claim=Equal(divergence(w, p), FiniteSum(j, textbook(w, p))),
     steps=(NormalForm(),),
     emits=(CONTEXT_DIVERGENCE,),
+    checks=(ArrayBits(2, "context_divergence", at=(w, p)),),
     cites=("liao2026",),
 )

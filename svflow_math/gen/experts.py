@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest bc35c5b949bde22b.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d774b2117a7f685f.
 """
 
 import numpy as np

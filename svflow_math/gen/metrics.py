@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 3b66671d620d4ca1.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest f137ad3e88e674da.
 """
 
 from typing import NamedTuple

@@ -15,7 +15,7 @@ from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
 from svflow_math.engine.record.emission import ArrayEmission
 from svflow_math.engine.record.sample import DIMENSIONS, sample
-from svflow_math.engine.record.terms import Dot, Index, VectorAt
+from svflow_math.engine.record.terms import Index, VectorAt
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.emitted import emitted_function
 from svflow_math.engine.verify.proof import repeat
@@ -28,13 +28,15 @@ class ArrayBits(Check):
     """Bits lost by an emitted function of arrays against mpmath at 60 digits, relative to a condition.
 
     `given` are values of symbols of the textbook value that are no arguments. `condition` is what rounding is relative
-    to, the norm of the result if it is not given. A function with choices is tried with each of them.
+    to, the norm of the result if it is not given. A function with choices is tried with each of them, `at` what they
+    are functions of. Arguments are drawn as the hypotheses of the theorem have them.
     """
 
     maximum: float
     function: str
     given: Mapping[Any, Any] = field(default_factory=dict)
     condition: Any = None
+    at: tuple[Any, ...] = ()
 
     @property
     def name(self) -> str:
@@ -49,7 +51,7 @@ class ArrayBits(Check):
             for dim in DIMENSIONS:
                 random = Random(f"{settings.seed} {theorem.id} {self.function} {options} {dim}")
                 for _ in range(max(1, settings.examples // (20 if dim < 64 else 40))):
-                    lost, call = self._trial(function, emission, options, value, dim, random)
+                    lost, call = self._trial(theorem, function, emission, options, value, dim, random)
                     if not lost <= worst:
                         worst, where = lost, call
         verdict = Verdict.HOLDS if 0 <= worst <= self.maximum else Verdict.FAILS
@@ -60,20 +62,24 @@ class ArrayBits(Check):
         if emission.choices is None:
             return [({}, value)]
         choices = emission.choices
-        gate = Dot(emission.args[0], emission.args[3])
+        meant = dict(zip(choices.variables, self.at, strict=True))
         return [
-            (
-                {choices.parameter: name},
-                value.xreplace({choices.symbol: meaning.xreplace({choices.variables[0]: gate})}),
-            )
+            ({choices.parameter: name}, value.xreplace({choices.symbol: meaning.xreplace(meant)}))
             for name, (meaning, _) in choices.named.items()
         ]
 
     def _trial(
-        self, function: Any, emission: ArrayEmission, options: Any, value: Any, dim: int, random: Random
+        self,
+        theorem: Theorem,
+        function: Any,
+        emission: ArrayEmission,
+        options: Any,
+        value: Any,
+        dim: int,
+        random: Random,
     ) -> tuple[float, str]:
         with mpmath.workdps(30):
-            drawn = sample((value, *emission.args), (), dim, random)
+            drawn = sample((value, *emission.args), theorem.hypotheses, dim, random)
         arguments = [np.array(_floats(drawn[key_of(a)])) for a in emission.args]
         stored = dict(drawn)
         for a, array in zip(emission.args, arguments, strict=True):
@@ -98,7 +104,8 @@ def _gap(got: Any, value: Any, condition: Any, at: Point) -> Any:
     """How far the result is from the value, relative to the size of the condition."""
     expected = ev.evaluate(value, at)
     pairs = zip(got, expected, strict=True) if isinstance(expected, list) else [(got, expected)]
-    return ev.magnitude([g - e for g, e in pairs]) / ev.magnitude(ev.evaluate(condition, at))
+    gap = ev.magnitude([g - e for g, e in pairs])
+    return gap / ev.magnitude(ev.evaluate(condition, at)) if gap else gap
 
 
 def key_of(argument: Any) -> Any:
