@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest fad2b978b65a8101.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest c494b0e737e4bf9a.
 """
 
 from typing import NamedTuple

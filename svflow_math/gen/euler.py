@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest dc4591be43f35152.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest cd2110335fe1f1e3.
 """
 
 import numpy as np

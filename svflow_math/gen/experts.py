@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest d774b2117a7f685f.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 73af165fb2d410c0.
 """
 
 import numpy as np

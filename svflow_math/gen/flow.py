@@ -1,6 +1,6 @@
 """Score-based variational flow: functions emitted from the records of derivations/flow.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest aa78ae40feb567d4.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest b251583c2acae93b.
 """
 
 import numpy as np

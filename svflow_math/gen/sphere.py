@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 2aba3870a63894fb.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 42817363b5be7ff1.
 """
 
 import numpy as np

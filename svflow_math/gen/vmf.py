@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 9f5c14c6dda4e83a.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 3bd40f5c0be8ebef.
 """
 
 import numpy as np

@@ -30,8 +30,8 @@ class Sinc(Defined):
         return mpmath.sinc(angle)
 
 
-class Quotient(Defined):
-    """a / b, with the value of a limit where b = 0."""
+class _Ratio(Defined):
+    """a / b, and a third argument for the program where it finds b = 0."""
 
     implementation = "svflow_math.numerics.primitives.quotient"
     notation = r"\frac{{{0}}}{{{1}}}"
@@ -39,21 +39,18 @@ class Quotient(Defined):
 
     def definition(self) -> sp.Expr:
         return self.args[0] / self.args[1]
+
+
+class Quotient(_Ratio):
+    """a / b, with the value of a limit where b = 0."""
 
     @staticmethod
     def numeric(a: Any, b: Any, limit: Any) -> Any:
         return limit if b == 0 else a / b
 
 
-class PositiveQuotient(Defined):
+class PositiveQuotient(_Ratio):
     """a / b for b > 0, with a value put in where rounding leaves nothing of b."""
-
-    implementation = "svflow_math.numerics.primitives.quotient"
-    notation = r"\frac{{{0}}}{{{1}}}"
-    nargs = 3
-
-    def definition(self) -> sp.Expr:
-        return self.args[0] / self.args[1]
 
     @staticmethod
     def numeric(a: Any, b: Any, _: Any) -> Any:
