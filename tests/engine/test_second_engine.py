@@ -156,6 +156,18 @@ def test_a_family_of_units_says_nothing_of_a_vector_of_its_name() -> None:
     assert found(Dot(vector, vector), sp.S.One, facts).agrees is False
 
 
+def test_a_value_that_is_not_whole_is_not_rounded() -> None:
+    half = Facts(fixed={Dot(w, w): sp.Rational(1, 2)})
+    assert reduces(Obligation(Dot(w, w), sp.S.Zero, half)) == "an inner product of the value 1/2"
+
+
+def test_a_vector_that_vanishes_is_no_other_number_than_zero() -> None:
+    unit = Facts(fixed={Dot(w, w): sp.S.One})
+    nothing = Dot(w, w) * w - w
+    assert reduces(Obligation(nothing, sp.S.Zero, unit)) == ""
+    assert reduces(Obligation(nothing, sp.Integer(5), unit)) == "a vector beside a number"
+
+
 def test_what_is_not_read_or_has_no_point_is_not_decided() -> None:
     unread = Obligation(Determinant(u, u), sp.S.One, Facts())
     assert decide(unread, Admissible(Facts(), "test")).objection == "not decided: no reading of Determinant"

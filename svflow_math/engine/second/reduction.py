@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+import sympy as sp
 from flint.utils.flint_exceptions import DomainError
 
 from svflow_math.engine.record import terms
@@ -21,13 +22,13 @@ def reduces(obligation: Obligation) -> str:
         left, right = tree.read(obligation.lhs, obligation.rhs)
         if left is right:
             return ""
-        products = [(*tree.read(*e.args), value) for e, value in facts.fixed.items()]
+        products = [(*tree.read(*e.args), _whole(value)) for e, value in facts.fixed.items()]
         signs = [_read(tree, e) for e in facts.positive]
         over = sorted({i.over for i in tree.indices} | {size for _, size in facts.laws}, key=str)
         space = Gram(facts, {size: 2 + k % 2 for k, size in enumerate(over)})
         reading = Reading(space)
         for a, b, value in products:
-            space.fix(reading(a), reading(b), int(value))
+            space.fix(reading(a), reading(b), value)
         for node in signs:
             _learn(space, reading, node)
         free = sorted((v for v in left.free | right.free if isinstance(v, terms.Index)), key=str)
@@ -41,9 +42,30 @@ def reduces(obligation: Obligation) -> str:
 
 
 def _is_zero(space: Gram, left: Any, right: Any) -> bool:
-    vectors = [v if isinstance(v, dict) else {} for v in (left, right)]
-    gap = space.add([vectors[0], space.scale(-1, vectors[1])]) if any(vectors) else {(): left - right}
-    return all((g == 0 if isinstance(g, int) else g.above == 0) for g in gap.values())
+    if isinstance(left, dict) or isinstance(right, dict):
+        gaps = list(space.add([_vector(left), space.scale(-1, _vector(right))]).values())
+    else:
+        gaps = [left - right]
+    return all(map(_vanishes, gaps))
+
+
+def _vanishes(number: Any) -> bool:
+    return number == 0 if isinstance(number, int) else number.above == 0
+
+
+def _vector(value: Any) -> dict[Any, Any]:
+    """A vector; the number zero beside one is the vector zero."""
+    if isinstance(value, dict):
+        return value
+    if not _vanishes(value):
+        raise Unread("a vector beside a number")
+    return {}
+
+
+def _whole(value: Any) -> int:
+    if not sp.sympify(value).is_Integer:
+        raise Unread(f"an inner product of the value {value}")
+    return int(value)
 
 
 def _read(tree: Tree, expression: Any) -> Node | None:

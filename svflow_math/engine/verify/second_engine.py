@@ -85,7 +85,7 @@ def _sentence(found: list[Decision]) -> str:
         return "The proof rests on no equality of the normal form."
     parts = []
     if polynomials:
-        parts.append(f"{polynomials} by FLINT's polynomials modulo the hypotheses")
+        parts.append(f"{polynomials} by FLINT's polynomials modulo the hypotheses, families of sizes 2 and 3")
     if balls:
         parts.append(f"{balls} enclosed to 2^-{BITS} at {POINTS} points")
     both = sum(f.polynomials and f.balls for f in found)
