@@ -16,6 +16,8 @@ from svflow_math.engine.second.reduction import reduces
 from svflow_math.engine.second.tree import Tree, Unread
 from svflow_math.engine.verify.proof import repeat
 
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -80,18 +82,19 @@ def decide(obligation: Obligation, points: Iterable[Coordinates]) -> Decision:
 
 def _sentence(found: list[Decision]) -> str:
     """Which engines agreed, in words."""
-    polynomials, balls = sum(f.polynomials for f in found), sum(f.balls for f in found)
     if not found:
         return "The proof rests on no equality of the normal form."
-    parts = []
-    if polynomials:
-        parts.append(f"{polynomials} by FLINT's polynomials modulo the hypotheses, families of sizes 2 and 3")
-    if balls:
-        parts.append(f"{balls} enclosed to 2^-{BITS} at {POINTS} points")
+    polynomials = "by FLINT's polynomials modulo the hypotheses, families of sizes 2 and 3"
+    balls = f"by balls known to 2{str(-BITS).translate(_RAISED)} at {POINTS} points"
+    counts = ((sum(f.polynomials for f in found), polynomials), (sum(f.balls for f in found), balls))
+    if len(found) == 1:
+        named = " and ".join(words for count, words in counts if count)
+        return f"Its one equality was decided twice: by the normal form, and {named}."
+    named = "; ".join(f"{count} {words}" for count, words in counts if count)
     both = sum(f.polynomials and f.balls for f in found)
-    rest = f" ({both} by both)" if both else ""
-    one = "Its one equality was" if len(found) == 1 else f"Its {len(found)} equalities were"
-    return f"{one} decided twice: by the normal form, and {', '.join(parts)}{rest}."
+    return f"Its {len(found)} equalities were decided twice: by the normal form, and then {named}" + (
+        f"; {both} of them by both." if both else "."
+    )
 
 
 class _Points:
