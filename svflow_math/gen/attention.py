@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest c494b0e737e4bf9a.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d04cef5493e5ceb4.
 """
 
 from typing import NamedTuple

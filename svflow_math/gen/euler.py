@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest cd2110335fe1f1e3.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 85d0fd2e0d4d2f02.
 """
 
 import numpy as np

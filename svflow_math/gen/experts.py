@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 73af165fb2d410c0.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 075100d4cf63ba8a.
 """
 
 import numpy as np

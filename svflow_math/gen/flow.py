@@ -1,6 +1,6 @@
 """Score-based variational flow: functions emitted from the records of derivations/flow.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest b251583c2acae93b.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 9c290b716bae9e37.
 """
 
 import numpy as np

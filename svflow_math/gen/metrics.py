@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 6c913b4d1c393ffa.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest d832251d9cd81bdb.
 """
 
 from typing import NamedTuple

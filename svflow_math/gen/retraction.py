@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 6ea05d9f86fc8480.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest c1741cff1a237c91.
 """
 
 import numpy as np

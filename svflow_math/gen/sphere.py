@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 42817363b5be7ff1.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest c79c4c7197c7d767.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 3bd40f5c0be8ebef.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 03ef7e2dd1b8cf33.
 """
 
 import numpy as np

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 import sympy as sp
 
+from svflow_math.engine.calculus import replay as module
 from svflow_math.engine.calculus.replay import replay
 from svflow_math.engine.calculus.rules.algebra import Multiply, NormalForm, Through
 from svflow_math.engine.calculus.rules.bounds import Certificate
@@ -108,3 +109,16 @@ def test_the_points_are_admissible_ones() -> None:
 def test_an_equality_in_coordinates_has_thirty_digits() -> None:
     nearly = Equal(r, r + sp.Rational(1, 10**25))
     assert replay(theorem(nearly, NormalForm()))[0] is Verdict.FAILS
+
+
+def test_a_replay_is_made_anew_and_handed_on_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    true = module._replay
+    monkeypatch.setattr(module, "_replay", lambda *a: made.append(a) or true(*a))
+    square = theorem(SQUARE, BY_SQUARE)
+    _, steps = module.replay(square)
+    assert module.replayed(square) is steps and len(made) == 1
+    module.replayed(square)
+    module.replay(square)
+    module.replayed(square, seed=1)
+    assert len(made) == 4

@@ -34,13 +34,19 @@ _last: list[tuple[Theorem, int, tuple[Verdict, list[Replayed]]]] = []
 
 
 def replay(theorem: Theorem, seed: int = 0) -> tuple[Verdict, list[Replayed]]:
-    """Replay the steps of a theorem; it holds when every goal is closed and no step is unknown or false.
+    """Replay the steps of a theorem; it holds when every goal is closed and no step is unknown or false."""
+    result = _replay(theorem, seed)
+    _last[:] = [(theorem, seed, result)]
+    return result
 
-    The last replay is kept, because the check after this one asks which equalities it decided.
-    """
-    if not (_last and _last[0][0] is theorem and _last[0][1] == seed):
-        _last[:] = [(theorem, seed, _replay(theorem, seed))]
-    return _last[0][2]
+
+def replayed(theorem: Theorem, seed: int = 0) -> list[Replayed]:
+    """The steps of the replay just made, for the check that asks what they decided; once, and else a new one."""
+    while _last:
+        known, by, (_, steps) = _last.pop()
+        if known is theorem and by == seed:
+            return steps
+    return _replay(theorem, seed)[1]
 
 
 def _replay(theorem: Theorem, seed: int) -> tuple[Verdict, list[Replayed]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from svflow_math.engine.calculus.replay import replay
+from svflow_math.engine.calculus.replay import replayed
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.obligation import Obligation
@@ -43,8 +43,7 @@ class SecondEngine(Check):
         return "second engine"
 
     def run(self, theorem: Theorem, settings: Settings) -> Outcome:
-        _, steps = replay(theorem, settings.seed)
-        obligations = [o for step in steps for o in step.decided]
+        obligations = [o for step in replayed(theorem, settings.seed) for o in step.decided]
         points = _Points(f"{settings.seed} {theorem.id}")
         found = []
         for obligation in obligations:
