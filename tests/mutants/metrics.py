@@ -89,7 +89,24 @@ def without_sink(*arguments: Any, **options: Any) -> Any:
     return found
 
 
+_divergence = metrics.context_divergence
+
+
+def exchanged(w1: Any, w2: Any, **named: Any) -> Any:
+    return _divergence(w2, w1, **named)
+
+
+def hardly_off(w1: Any, w2: Any, **named: Any) -> Any:
+    return _divergence(w1, w2, **named) * (1 + 1e-15)
+
+
+def _wrong(mistake: str, theorem: Theorem, name: str, function: Any, check: str) -> WrongFunction:
+    return WrongFunction(mistake, theorem, metrics, name, function, frozenset({check}))
+
+
 FUNCTIONS = [
-    WrongFunction(mistake, LIKELIHOOD, metrics, "head_metrics", function, frozenset({"metrics of real heads"}))
-    for mistake, function in (("no gap", without_normalisers), ("the sink forgotten", without_sink))
+    _wrong("no gap", LIKELIHOOD, "head_metrics", without_normalisers, "metrics of real heads"),
+    _wrong("the sink forgotten", LIKELIHOOD, "head_metrics", without_sink, "metrics of real heads"),
+    _wrong("the laws exchanged", DIVERGENCE, "context_divergence", exchanged, "bits of context_divergence"),
+    _wrong("a last digit off", DIVERGENCE, "context_divergence", hardly_off, "bits of context_divergence"),
 ]
