@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import gc
 import json
+import multiprocessing
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from typing import Any
 
-from joblib import Parallel, delayed, parallel_config
+from joblib import parallel_config
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -43,8 +46,8 @@ def main(argv: list[str]) -> int:
             if write_atomically(path, text):
                 console.print(f"emitted {path.name}")
     settings = Settings(options.seed, options.examples, options.heads)
-    with _workers(options.cluster):
-        results = _verify(chosen, settings, options, console)
+    with _cluster(options.cluster) as client:
+        results = _verify(chosen, settings, options, client, console)
     if options.json:
         print(json.dumps(results, indent=1, ensure_ascii=False))
     else:
@@ -53,21 +56,37 @@ def main(argv: list[str]) -> int:
         remember()
     failed = any(r["verdict"] in ("fails", "unknown") for r in results)
     if options.atlas:
-        with _workers(options.cluster):
+        with _cluster(options.cluster):
             failed |= not _atlas(options.jobs, console)
     return int(failed)
 
 
 @contextmanager
-def _workers(cluster: str | None) -> Iterator[None]:
-    """Processes of this machine, or the workers of a Dask cluster; what a lost worker had begun goes to another."""
-    if cluster is None:
-        yield
+def _cluster(address: str | None) -> Iterator[Any]:
+    """The Dask cluster with this scheduler, None for this machine; what a lost worker had begun goes to another."""
+    if address is None:
+        yield None
         return
     from distributed import Client  # here, because only this option needs it
 
-    with Client(cluster), parallel_config(backend="dask"):
-        yield
+    with Client(address) as client, parallel_config(backend="dask"):
+        yield client
+
+
+def _found(names: list[str], settings: Settings, jobs: int, client: Any) -> Iterator[list[dict[str, Any]]]:
+    """The results of the theorems as they are found, by workers of the cluster or by processes of this machine."""
+    if client is None and min(jobs, len(names)) == 1:
+        yield from (verify(name, settings) for name in names)
+        return
+    with client.get_executor() if client is not None else _processes(min(jobs, len(names))) as executor:
+        for future in as_completed([executor.submit(verify, name, settings) for name in names]):
+            yield future.result()
+
+
+def _processes(jobs: int) -> ProcessPoolExecutor:
+    """Processes that need not load SymPy and the records again where they can be forked; what is loaded is kept."""
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    return ProcessPoolExecutor(jobs, mp_context=context, initializer=gc.freeze)
 
 
 def _atlas(jobs: int, console: Console) -> bool:
@@ -121,17 +140,18 @@ def _compare(homes: set[str]) -> int:
     return int(bool(stale))
 
 
-def _verify(chosen: list[Entry], settings: Settings, options: Any, console: Console) -> list[dict[str, Any]]:
+def _verify(
+    chosen: list[Entry], settings: Settings, options: Any, client: Any, console: Console
+) -> list[dict[str, Any]]:
     """Results of the chosen theorems: the standing ones, and those computed now, which are stored."""
     default = settings == Settings()
     known = stored() if default else []
     results = {e.theorem.id: standing(known, e) for e in chosen}
     todo = [name for name, found in results.items() if not found]
     if todo:
-        jobs = Parallel(n_jobs=min(options.jobs, len(todo)), return_as="generator_unordered")
         with Progress(console=console, transient=True) as progress:
             bar = progress.add_task("verifying", total=len(todo))
-            for found in jobs(delayed(verify)(name, settings) for name in todo):
+            for found in _found(_longest_first(todo, known), settings, options.jobs, client):
                 results[found[0]["theorem"]] = found
                 progress.advance(bar)
     if default:
@@ -140,3 +160,11 @@ def _verify(chosen: list[Entry], settings: Settings, options: Any, console: Cons
         ordered = [r for name in entries() for r in everything[name]]
         write_atomically(RESULTS, json.dumps(ordered, indent=1, ensure_ascii=False) + "\n")
     return [r for name in results for r in results[name]]
+
+
+def _longest_first(names: list[str], known: list[dict[str, Any]]) -> list[str]:
+    """The theorems in an order in which all processes end at about the same time, by what they took before."""
+    took: dict[str, float] = {}
+    for result in known:
+        took[result["theorem"]] = took.get(result["theorem"], 0.0) + result["seconds"]
+    return sorted(names, key=lambda name: -took.get(name, float("inf")))

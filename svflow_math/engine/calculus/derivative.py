@@ -6,6 +6,7 @@ the vector paired with u in it, and the trace of u -> L(u) is read off from the 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -106,13 +107,21 @@ def _chain(f: Any, x: Any, u: Any) -> Any:
     total = sp.S.Zero
     for i, argument in enumerate(f.args):
         if argument.has(x):
-            slot = sp.Dummy(real=True)
             partial = (
                 f.fdiff_rule(i) if isinstance(f, terms.Term)
-                else sp.diff(f.func(*f.args[:i], slot, *f.args[i + 1 :]), slot).xreplace({slot: argument})
+                else _slope(f.func, f.args[:i], f.args[i + 1 :]).xreplace({_SLOT: argument})
             )  # fmt: skip
             total += partial * differential(argument, x, u)
     return total
+
+
+_SLOT = sp.Dummy(real=True)
+
+
+@lru_cache(maxsize=10_000)
+def _slope(function: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> Any:
+    """The derivative of a function of numbers in one argument, for which the slot stands."""
+    return sp.diff(function(*before, _SLOT, *after), _SLOT)
 
 
 def _of_derivative(f: Any, x: Any, u: Any) -> Any:

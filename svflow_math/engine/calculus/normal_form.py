@@ -100,6 +100,8 @@ class Ring:
     def _canonical(self, e: Any) -> Any:
         """Numerator and denominator reduced, without common factors."""
         numerator, denominator = sp.fraction(sp.cancel(sp.together(e)))
+        if not any(numerator.has(generator) or denominator.has(generator) for generator, _, _ in self.relations):
+            return numerator / denominator
         (above, by_above), (below, by_below) = self.reduce(numerator), self.reduce(denominator)
         return sp.cancel(above * by_below / (below * by_above))
 
@@ -380,10 +382,11 @@ class Ring:
 def is_identity(lhs: Any, rhs: Any, facts: Facts, roots: Iterable[Any] = ()) -> bool:
     """Whether lhs = rhs follows from the facts by the normal form; False means only 'not shown'."""
     fractions: dict[Any, int] = {}
+    prepared = prepare(sp.sympify(lhs) - sp.sympify(rhs))
     for _ in range(4):  # a finer fraction of an angle or exponent met later asks for one more pass
         ring = Ring(facts, roots)
         ring.fractions = dict(fractions)
-        difference = ring.convert(prepare(sp.sympify(lhs) - sp.sympify(rhs)))
+        difference = ring.convert(prepared)
         if ring.fractions == fractions:
             return ring.is_zero(difference) and note(lhs, rhs, facts)
         fractions = ring.fractions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -9,6 +10,7 @@ import sympy as sp
 from svflow_math.engine.calculus.derivative import derive, spread, unfold
 
 
+@lru_cache(maxsize=20_000)
 def prepare(e: Any) -> Any:
     """Definitions unfolded, derivatives taken, inner products spread, functions in exp, sin and cos."""
     e = spread(derive(unfold(sp.sympify(e))))

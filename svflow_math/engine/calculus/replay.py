@@ -11,6 +11,7 @@ from svflow_math.engine.record.check import Verdict
 from svflow_math.engine.record.evaluate import Undefined
 from svflow_math.engine.record.obligation import Obligation, noting
 from svflow_math.engine.record.sample import sample
+from svflow_math.engine.record.scope import Scope
 from svflow_math.engine.record.step import Cited, Goal, NotShown, Step
 from svflow_math.engine.record.theorem import Theorem
 
@@ -81,7 +82,7 @@ def _survives(goal: Goal, seed: int) -> bool:
     with mpmath.workdps(_DIGITS):
         for dim in _DIMENSIONS:
             random = Random(f"{seed} {dim}")
-            point = sample(goal.claim.terms(), goal.hypotheses, dim, random)
+            point = Scope(sample(goal.claim.terms(), goal.hypotheses, dim, random))
             try:
                 if not goal.claim.holds(point, _DIGITS - 10):
                     return False

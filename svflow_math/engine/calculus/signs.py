@@ -195,7 +195,8 @@ def matches(fact: Any, e: Any) -> bool:
 
     A fact holds for all values of its indices, except those that name a chosen member.
     """
-    return sp.expand(fact - e) == 0 or any(sp.expand(r - e) == 0 for r in _renamings(fact, e))
+    wanted = sp.expand(e)
+    return sp.expand(fact) == wanted or any(sp.expand(r) == wanted for r in _renamings(fact, e))
 
 
 def _renamings(fact: Any, e: Any) -> Iterator[Any]:

@@ -12,6 +12,7 @@ import sympy as sp
 
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.latex import latex
+from svflow_math.engine.record.scope import bind
 from svflow_math.engine.record.terms import FixedIndex
 
 
@@ -134,11 +135,11 @@ class ForAll(Claim):
     def terms(self) -> tuple[Any, ...]:
         return self.claim.terms()
 
-    def _points(self, point: ev.Point) -> list[dict[Any, Any]]:
-        points = [dict(point)]
+    def _points(self, point: ev.Point) -> list[ev.Point]:
+        points = [point]
         for index in self.indices:
             size = int(point.get(index.over, 1))  # a set of which the claim says nothing is not drawn
-            points = [{**p, index: i} for p in points for i in range(size)]
+            points = [bind(p, index, i) for p in points for i in range(size)]
         return points
 
     def defect(self, point: ev.Point) -> mpmath.mpf:
@@ -167,7 +168,7 @@ class OrderOf(Claim):
         """The exponent fitted to |expression| between two small values of the variable."""
         with mpmath.workdps(3 * mpmath.mp.dps):
             h = mpmath.mpf(10) ** (-8)
-            sizes = [ev.magnitude(ev.evaluate(self.expression, {**point, self.variable: s})) for s in (h, h / 4)]
+            sizes = [ev.magnitude(ev.evaluate(self.expression, bind(point, self.variable, s))) for s in (h, h / 4)]
             if sizes[1] <= _rounding():
                 return mpmath.inf
             return mpmath.log(sizes[0] / sizes[1]) / mpmath.log(4)
@@ -198,7 +199,7 @@ class Limit(Claim):
         """The expression and its value where the distance to the limit is 16 to the power of minus the exponent."""
         step = mpmath.mpf(16) ** exponent
         near = step if self.to == sp.oo else ev.evaluate(self.to, point) + 1 / step
-        at = {**point, self.variable: near}
+        at = bind(point, self.variable, near)
         return ev.evaluate(self.expression, at), ev.evaluate(self.value, at)
 
     def sides(self, point: ev.Point) -> dict[str, str]:

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import mul
 from typing import Any
 
 import mpmath
 import sympy as sp
 from mpmath import mpf
+from mpmath.libmp import from_man_exp
 
 from svflow_math.engine.record import terms
 from svflow_math.engine.record.scope import Scope, bind
@@ -66,9 +69,39 @@ def _pair(a: dict[int, mpf], x: list[mpf]) -> mpf:
 
 
 def _dot(a: list[mpf], b: list[mpf]) -> mpf:
-    if len(a) != len(b):
-        raise TypeError(f"vectors of lengths {len(a)} and {len(b)} are paired")
-    return mpmath.fdot(a, b)
+    return _products([a], b)[0]
+
+
+_APART = 20_000  # powers of two between the numbers of a vector, beyond which whole multiples would be too long
+
+
+def _products(rows: Any, v: list[mpf]) -> list[mpf]:
+    """The inner products of rows with a vector, each rounded once: sums of products of whole numbers."""
+    right = _whole(v)
+    found = []
+    for row in rows:
+        if len(row) != len(v):
+            raise TypeError(f"vectors of lengths {len(row)} and {len(v)} are paired")
+        left = None if right is None else _whole(row)
+        if left is None or right is None:
+            found.append(mpmath.fdot(row, v))
+        else:
+            total = sum(map(mul, left[0], right[0]))
+            found.append(mpmath.mp.make_mpf(from_man_exp(total, left[1] + right[1], *mpmath.mp._prec_rounding)))
+    return found
+
+
+def _whole(v: list[mpf]) -> tuple[list[Any], int] | None:
+    """A vector as whole multiples of a power of two; None where that is not possible, or they would be too long."""
+    try:
+        parts = [c._mpf_ for c in v]
+    except AttributeError:
+        return None
+    places = [place for _, digits, place, _ in parts if digits]
+    low = min(places, default=0)
+    if any(place and not digits for _, digits, place, _ in parts) or max(places, default=0) - low > _APART:
+        return None
+    return [(-digits if sign else digits) << (place - low) if digits else 0 for sign, digits, place, _ in parts], low
 
 
 def _axpy(t: mpf, u: list[mpf], x: list[mpf]) -> list[mpf]:
@@ -110,17 +143,17 @@ def evaluate(expression: Any, point: Point) -> Value:
 
 
 def _evaluate(e: Any, point: Any) -> Value:
-    if e in point:
-        return point[e]
+    if e in point.point:
+        return point.point[e]
     if isinstance(e, sp.Integer | sp.Rational):
         return mpf(int(e.p)) / int(e.q)
     if isinstance(e, sp.NumberSymbol | sp.Float):
         return mpmath.mpf(e._to_mpmath(mpmath.mp.prec)) if isinstance(e, sp.Float) else _constant(e)
     scope = point.of(e)
-    value = scope.found(e)
+    found = scope.found
+    value = found.get(e)
     if value is None:
-        value = _composed(e, scope)
-        scope.keep(e, value)
+        value = found[e] = _composed(e, scope)
     return value
 
 
@@ -178,8 +211,15 @@ def _power(base: mpf, exponent: mpf, e: Any) -> mpf:
 
 def _sum(values: list[Value]) -> Value:
     if values and isinstance(values[0], list):
-        return [mpmath.fsum(column) for column in zip(*values, strict=True)]
-    return mpmath.fsum(values)
+        return list(map(_total, zip(*values, strict=True)))
+    return _total(values)
+
+
+def _total(numbers: Any) -> mpf:
+    """The sum, rounded once."""
+    if len(numbers) == 2:
+        return numbers[0] + numbers[1]
+    return mpmath.fsum(numbers)
 
 
 def _product(values: list[Value]) -> Value:
@@ -217,8 +257,7 @@ def _term(e: Any, point: Point) -> Value:
     if isinstance(e, terms.Dot):
         return _dot(_evaluate(args[0], point), _evaluate(args[1], point))
     if isinstance(e, terms.Apply):
-        v = _evaluate(args[1], point)
-        return [_dot(row, v) for row in _rows(args[0], point)]
+        return _products(_rows(args[0], point), _evaluate(args[1], point))
     if isinstance(e, terms.Differential):
         f, x, u = args
         direction, base = _evaluate(u, point), point[x]
@@ -250,7 +289,12 @@ def _term(e: Any, point: Point) -> Value:
         return e.at(point, _evaluate)
     if hasattr(e, "numeric"):
         return e.numeric(*(_evaluate(a, point) for a in args))
-    return _evaluate(e.definition(), point)
+    return _evaluate(_definition(e), point)
+
+
+@lru_cache(maxsize=20_000)
+def _definition(e: Any) -> Any:
+    return e.definition()
 
 
 def truth(relation: Any, point: Point) -> bool:

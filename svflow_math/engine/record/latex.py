@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -91,7 +92,12 @@ def normalised(product: Any) -> tuple[Any, Any, Any] | None:
 
 def latex(expression: Any) -> str:
     """The LaTeX of an expression; the one place where the project's notation is set."""
-    return unstretch(_lined(_Printer().doprint(sp.sympify(expression))))
+    return _latex(sp.sympify(expression))
+
+
+@lru_cache(maxsize=20_000)
+def _latex(expression: Any) -> str:
+    return unstretch(_lined(_Printer().doprint(expression)))
 
 
 def _lined(text: str, inside: bool = False) -> str:

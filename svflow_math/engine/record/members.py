@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import mpmath
 import sympy as sp
 
 from svflow_math.engine.record import evaluate as ev
+from svflow_math.engine.record.scope import bind
 from svflow_math.engine.record.terms import Index, VectorAt
 
 
@@ -18,9 +20,14 @@ def tolerance() -> mpmath.mpf:
 def everywhere(expression: Any, point: ev.Point) -> list[ev.Point]:
     """The point with every combination of values for the indices that the expression leaves free."""
     points: list[ev.Point] = [point]
-    for index in sorted((s for s in sp.sympify(expression).free_symbols if type(s) is Index), key=str):
-        points = [{**p, index: k} for p in points for k in range(int(point[index.over]))]
+    for index in _free_indices(sp.sympify(expression)):
+        points = [bind(p, index, k) for p in points for k in range(int(point[index.over]))]
     return points
+
+
+@lru_cache(maxsize=10_000)
+def _free_indices(expression: Any) -> tuple[Index, ...]:
+    return tuple(sorted((s for s in expression.free_symbols if type(s) is Index), key=str))
 
 
 def demand_whole_family(member: Any) -> None:

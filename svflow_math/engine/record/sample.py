@@ -6,6 +6,7 @@ A theorem whose hypotheses admit no point found here fails: a statement about no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -17,6 +18,7 @@ from mpmath import mpf
 from svflow_math.engine.record import terms
 from svflow_math.engine.record.evaluate import SmoothField, Undefined
 from svflow_math.engine.record.hypothesis import Hypothesis
+from svflow_math.engine.record.scope import Scope
 
 DIMENSIONS = (2, 3, 5, 17, 64)
 _ATTEMPTS = 200
@@ -29,13 +31,14 @@ class NoAdmissiblePoint(RuntimeError):
 def sample(expressions: Iterable[Any], hypotheses: Iterable[Hypothesis], dim: int, random: Random) -> dict[Any, Any]:
     """A point of dimension `dim` at which every hypothesis holds. Raises NoAdmissiblePoint."""
     hypotheses = tuple(hypotheses)
-    symbols = symbols_of([*expressions, *(s for h in hypotheses for s in h.subjects())])
+    symbols = symbols_of((*expressions, *(s for h in hypotheses for s in h.subjects())))
     for _ in range(_ATTEMPTS):
         point = drawn(symbols, dim, random)
         try:
             for hypothesis in hypotheses:
                 point = hypothesis.admit(point, random)
-            if all(hypothesis.holds(point) for hypothesis in hypotheses):
+            at = Scope(point)
+            if all(hypothesis.holds(at) for hypothesis in hypotheses):
                 return point
         except (Undefined, ZeroDivisionError):
             continue
@@ -65,8 +68,13 @@ def _numbers(value: Any) -> Any:
     return mpf(value) if not callable(value) else value
 
 
-def symbols_of(expressions: Iterable[Any]) -> list[Any]:
+def symbols_of(expressions: Iterable[Any]) -> tuple[Any, ...]:
     """Symbols, families and fields in the expressions, in an order that does not depend on hashing."""
+    return _symbols_of(tuple(expressions))
+
+
+@lru_cache(maxsize=1_000)
+def _symbols_of(expressions: tuple[Any, ...]) -> tuple[Any, ...]:
     found: set[Any] = set()
     for e in expressions:
         e = sp.sympify(e)
@@ -81,7 +89,7 @@ def symbols_of(expressions: Iterable[Any]) -> list[Any]:
         found |= {FieldName(node) for node in e.atoms(terms.VectorField, terms.JacobianField)}
     families = {node.args[0] for node in found if isinstance(node, terms.VectorAt | terms.MapAt)}
     fields = {node.name for node in found if isinstance(node, FieldName)}
-    return sorted((f for f in found if f not in families and f not in fields), key=_order)
+    return tuple(sorted((f for f in found if f not in families and f not in fields), key=_order))
 
 
 class FieldName:
@@ -108,7 +116,7 @@ def _order(s: Any) -> tuple:
 
 
 def drawn(
-    symbols: list[Any], dim: int, random: Random, sizes: Mapping[Any, int] = MappingProxyType({})
+    symbols: Iterable[Any], dim: int, random: Random, sizes: Mapping[Any, int] = MappingProxyType({})
 ) -> dict[Any, Any]:
     """A value for every symbol, whatever the hypotheses; those of `sizes` are given."""
     point: dict[Any, Any] = {terms.d: mpf(dim)} | {s: mpf(size) for s, size in sizes.items()}

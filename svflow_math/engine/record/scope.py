@@ -19,22 +19,22 @@ class Scope(Mapping[Any, Any]):
     """A point, and the values of terms at it by the precision at which they were found."""
 
     def __init__(self, values: Mapping[Any, Any], outer: Scope | None = None, bound: Any = None) -> None:
-        self._values = values
+        self.point = values
         self._outer = outer
         self._bound = bound
-        self._found: dict[tuple[Any, int], Any] = {}
+        self._found: dict[int, dict[Any, Any]] = {}
 
     def __getitem__(self, key: Any) -> Any:
-        return self._values[key]
+        return self.point[key]
 
     def __contains__(self, key: object) -> bool:
-        return key in self._values
+        return key in self.point
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._values)
+        return iter(self.point)
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self.point)
 
     def of(self, e: Any) -> Scope:
         """The outermost scope in which the term has its value."""
@@ -43,18 +43,17 @@ class Scope(Mapping[Any, Any]):
             scope = scope._outer
         return scope
 
-    def found(self, e: Any) -> Any:
-        """The value of the term if it is known at the current precision, else None."""
-        return self._found.get((e, mpmath.mp.prec))
-
-    def keep(self, e: Any, value: Any) -> None:
-        self._found[e, mpmath.mp.prec] = value
+    @property
+    def found(self) -> dict[Any, Any]:
+        """The values of terms that are known at the current precision; what is found may be added."""
+        return self._found.setdefault(mpmath.mp.prec, {})
 
 
 def bind(point: Mapping[Any, Any], key: Any, value: Any) -> Mapping[Any, Any]:
     """The point with another value for one symbol."""
-    values = {**point, key: value}
-    return Scope(values, point, key) if isinstance(point, Scope) else values
+    if isinstance(point, Scope):
+        return Scope({**point.point, key: value}, point, key)
+    return {**point, key: value}
 
 
 @lru_cache(maxsize=200_000)

@@ -160,7 +160,8 @@ def _gauss(digits: int, dim: int) -> list[tuple[Any, Any]]:
     sides = np.sqrt(np.array(squares, dtype=float))
     doublings = math.ceil(math.log2(digits / 8)) + 1  # Newton's method doubles the digits of the eigenvalue each time
     nodes = []
-    for start in np.linalg.eigvalsh(np.diag(sides, 1) + np.diag(sides, -1)):
+    starts = np.linalg.eigvalsh(np.diag(sides, 1) + np.diag(sides, -1))
+    for start in starts[count // 2 :]:  # the rule is symmetric: nodes come in pairs, and in the middle, 0
         s = mpmath.mpf(start)
         value = before = slope = s
         for _ in range(doublings):
@@ -171,4 +172,4 @@ def _gauss(digits: int, dim: int) -> list[tuple[Any, Any]]:
                 value, before = following, value
             s -= value / slope
         nodes.append((s, 1 / (slope * before)))
-    return nodes
+    return [(-s, weight) for s, weight in reversed(nodes[count % 2 :])] + nodes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import factorial
 from random import Random
@@ -47,6 +48,7 @@ class Coordinates:
         self._units, self._orthogonal = _angles(facts)
         self._again: dict[str, int] = {}  # how often a symbol or a family has been drawn again
         self.drawn: dict[tuple[Any, ...], Any] = {}
+        self._made: dict[tuple[Any, ...], Any] = {}  # what has ever been drawn, by all that it is determined by
         self._flipped: set[Any] = set()
 
     def flip(self, event: tuple[Any, tuple[int, ...]]) -> None:
@@ -60,26 +62,33 @@ class Coordinates:
 
     def draw_again(self, name: Any) -> None:
         """Another value for a symbol or for the members of a family; sizes are spread the more, the more often."""
-        self._again[str(name)] = self._again.get(str(name), 0) + 1
+        self._again[_label(name)] = self._again.get(_label(name), 0) + 1
         self.drawn.clear()  # every value is determined by its name and number, so that the others stay the same
 
-    def _random(self, name: Any, *place: Any) -> Random:
-        return Random(f"{self._seed} {name} {self._again.get(str(name), 0)} {place}")
+    def _random(self, label: str, place: tuple[Any, ...]) -> Random:
+        return Random(f"{self._seed} {label} {self._again.get(label, 0)} {place}")
 
     def _rationals(self, name: Any, count: int, *place: Any) -> tuple[fmpq, ...]:
         """Numbers of the sign that is declared for the name."""
-        key = (str(name), *place)
+        label = _label(name)
+        key = (label, *place)
         if key not in self.drawn:
-            random, spread = self._random(name, *place), 2 + self._again.get(str(name), 0) // 6
-            sizes = [fmpq(2) ** random.randint(-spread, spread) for _ in range(count)]
-            values = [size * fmpq(random.randint(32, 63), 64) for size in sizes]
-            self.drawn[key] = tuple(v if name.is_nonnegative or random.random() < 0.5 else -v for v in values)
+            again = self._again.get(label, 0)
+            whole_key = (name, count, again, place)
+            if whole_key not in self._made:
+                random, spread = self._random(label, place), 2 + again // 6
+                sizes = [fmpq(2) ** random.randint(-spread, spread) for _ in range(count)]
+                values = [size * fmpq(random.randint(32, 63), 64) for size in sizes]
+                signed = tuple(v if name.is_nonnegative or random.random() < 0.5 else -v for v in values)
+                self._made[whole_key] = signed
+            self.drawn[key] = self._made[whole_key]
         return self.drawn[key]
 
     def _whole(self, name: Any, choice: range, *place: Any) -> int:
-        key = (str(name), *place)
+        label = _label(name)
+        key = (label, *place)
         if key not in self.drawn:
-            self.drawn[key] = (self._random(name, *place).choice(choice),)
+            self.drawn[key] = (self._random(label, place).choice(choice),)
         return self.drawn[key][0]
 
     def number(self, value: Fraction) -> arb:
@@ -205,6 +214,12 @@ class Coordinates:
         return _sum(self.dot(e, v) for e in self._basis() if isinstance(v := image(e), tuple))
 
 
+@cache
+def _label(name: Any) -> str:
+    """The name as text, which SymPy is slow to print."""
+    return str(name)
+
+
 def _sum(values: Iterable[Any]) -> Any:
     total = 0
     for v in values:
@@ -230,7 +245,7 @@ def _angles(facts: Facts) -> tuple[set[Any], dict[Any, list[Any]]]:
     units: set[Any] = {(name, True) for name in facts.units}
     orthogonal: dict[Any, list[Any]] = {}
     for pair, value in facts.fixed.items():
-        first, second = sorted(pair.args, key=lambda v: (isinstance(v, terms.VectorAt), str(v)))
+        first, second = sorted(pair.args, key=lambda v: (isinstance(v, terms.VectorAt), _label(v)))
         name, key = (v.args[0] if isinstance(v, terms.VectorAt) else v for v in (first, second))
         if not (isinstance(name, terms.VectorSymbol) and isinstance(key, terms.VectorSymbol)):
             raise Unread(f"the hypothesis {pair} = {value}")
@@ -307,7 +322,7 @@ def _event(node: Node, facts: Facts, chosen: dict[Any, int]) -> tuple[Any, tuple
 
 def _names(node: Node, random: Random) -> list[Any]:
     """What to draw again where a sign is wrong: more often numbers than vectors and families."""
-    names = sorted((v for v in node.free if v != terms.d and type(v) is not terms.Index), key=str)
+    names = sorted((v for v in node.free if v != terms.d and type(v) is not terms.Index), key=_label)
     numbers = [v for v in names if type(v) is sp.Symbol and not v.is_integer]
     return numbers if numbers and random.random() < 0.5 else names
 
@@ -336,7 +351,7 @@ def _failing(space: Coordinates, positive: list[Node], nonnegative: list[Node]) 
     reading = Reading(space)
     for nodes, strict in ((nonnegative, False), (positive, True)):  # events fit first, strictly or not
         for node in nodes:
-            indices = sorted((v for v in node.free if type(v) is terms.Index), key=str)
+            indices = sorted((v for v in node.free if type(v) is terms.Index), key=_label)
             for places in product(*(range(space.size(i)) for i in indices)):
                 chosen = dict(zip(indices, places, strict=True))
                 value = arb(reading.all_under(chosen, node))

@@ -23,6 +23,7 @@ from svflow_math.engine.record.hypothesis import Between, Hypothesis, Nonnegativ
 from svflow_math.engine.record.members import everywhere
 from svflow_math.engine.record.primitives import Quotient
 from svflow_math.engine.record.sample import FieldName, drawn, symbols_of
+from svflow_math.engine.record.scope import Scope
 from svflow_math.engine.record.terms import Index, LinearMap, MapAt, VectorAt, VectorSymbol, d
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.proof import repeat, shown
@@ -60,10 +61,11 @@ class Degenerate(Check):
 
     def failure(self, theorem: Theorem, point: Point) -> str:
         """Why the claim does not hold at the point; nothing where it does."""
+        at = Scope(point)
         for digits in _DIGITS:
             with mpmath.workdps(digits):
                 try:
-                    defect = theorem.claim.defect(point)
+                    defect = theorem.claim.defect(at)
                 except (ev.Undefined, ZeroDivisionError) as error:
                     return str(error)
                 if defect <= mpf(10) ** -self.minimum:
@@ -199,18 +201,20 @@ class _Layout:
         random = Random(seed)
         try:
             if not self._holds(point):
+                clean: Point = {}
                 for hypothesis in self.theorem.hypotheses:
-                    point = _without_dust(hypothesis.admit(point, random))
+                    point = clean = _without_dust(hypothesis.admit(point, random), clean)
             return point if self._holds(point) else None
         except (ev.Undefined, ZeroDivisionError):
             return None
 
     def _holds(self, point: Point) -> bool:
         """Whether every hypothesis holds, a strict one by more than rounding may leave."""
-        if not all(hypothesis.holds(point) for hypothesis in self.theorem.hypotheses):
+        at = Scope(point)
+        if not all(hypothesis.holds(at) for hypothesis in self.theorem.hypotheses):
             return False
         gaps = (e for h in self.theorem.hypotheses if not isinstance(h, Unit | Tangent) for e in h.facts().positive)
-        return all(ev.evaluate(e, p) > _dust() for e in gaps for p in everywhere(e, point))
+        return all(ev.evaluate(e, p) > _dust() for e in gaps for p in everywhere(e, at))
 
     def _values(self, symbol: Any, base: Point) -> list[Any]:
         """The degenerate values of a symbol, the same in number at every precision."""
@@ -289,8 +293,8 @@ def _dust() -> mpf:
     return mpf(10) ** (12 - mpmath.mp.dps)
 
 
-def _without_dust(point: Point) -> Point:
-    """The point with numbers set to zero that are nothing but what rounding left of it."""
+def _without_dust(point: Point, already: Point) -> Point:
+    """The point with numbers set to zero that are nothing but what rounding left; values free of it are taken over."""
     dust = _dust()
 
     def clean(value: Any) -> Any:
@@ -298,7 +302,7 @@ def _without_dust(point: Point) -> Point:
             return [clean(v) for v in value]
         return mpf(0) if not callable(value) and abs(value) < dust else value
 
-    return {key: clean(value) for key, value in point.items()}
+    return {key: value if already.get(key) is value else clean(value) for key, value in point.items()}
 
 
 def _frozen(value: Any) -> Any:

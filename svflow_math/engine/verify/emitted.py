@@ -22,6 +22,7 @@ from svflow_math.engine.record.hypothesis import Hypothesis, NonZero, Tangent, U
 from svflow_math.engine.record.primitives import Quotient
 from svflow_math.engine.record.registry import entries, home
 from svflow_math.engine.record.sample import DIMENSIONS, sample
+from svflow_math.engine.record.scope import Scope
 from svflow_math.engine.record.step import Goal
 from svflow_math.engine.record.terms import LinearMap, Normalize, d, is_vector
 from svflow_math.engine.record.theorem import Theorem
@@ -128,8 +129,9 @@ class Bits(Check):
     def _claims_digits(self, conditions: list[Hypothesis], condition: Any, stored: Point) -> bool:
         """Whether the stored point is in the domain, which rounding may leave, and any digit is claimed there."""
         with mpmath.workdps(160):
-            inside = all(hypothesis.holds(stored) for hypothesis in conditions)
-            return inside and bool(ev.evaluate(condition, stored) < 2 ** (49 - self.maximum))
+            at = Scope(stored)
+            inside = all(hypothesis.holds(at) for hypothesis in conditions)
+            return inside and bool(ev.evaluate(condition, at) < 2 ** (49 - self.maximum))
 
     def _points(self, theorem: Theorem, emission: RowEmission, settings: Settings) -> Iterator[Point]:
         for dim in DIMENSIONS:

@@ -14,6 +14,7 @@ import sympy as sp
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
 from svflow_math.engine.record.emission import MixtureEmission
+from svflow_math.engine.record.scope import Scope, bind
 from svflow_math.engine.record.terms import d, is_vector
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.emitted import emitted_function
@@ -178,7 +179,8 @@ def _evaluated(value: Any, point: Any, emission: MixtureEmission) -> list[Any]:
     """The value as a list: of one number, of coordinates, or of the weights of all components."""
     index, value = emission.args[1].args[1], sp.sympify(value)
     if value.free_symbols & {index}:
-        return [ev.evaluate(value, {**point, index: k}) for k in range(int(point[index.over]))]
+        at = Scope(point)
+        return [ev.evaluate(value, bind(at, index, k)) for k in range(int(point[index.over]))]
     result = ev.evaluate(value, point)
     return result if isinstance(result, list) else [result]
 

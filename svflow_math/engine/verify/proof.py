@@ -14,6 +14,7 @@ from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
 from svflow_math.engine.record.evaluate import Undefined
 from svflow_math.engine.record.hypothesis import Hypothesis
 from svflow_math.engine.record.sample import DIMENSIONS, NoAdmissiblePoint, completed, sample
+from svflow_math.engine.record.scope import Scope
 from svflow_math.engine.record.terms import d
 from svflow_math.engine.record.theorem import Theorem
 
@@ -74,7 +75,7 @@ class Digits(Check):
                 for _ in range(max(1, settings.examples // (4 if dim < 64 else 20))):
                     try:
                         point = sample(theorem.claim.terms(), theorem.hypotheses, dim, random)
-                        defect = theorem.claim.defect(point)
+                        defect = theorem.claim.defect(Scope(point))
                     except (NoAdmissiblePoint, Undefined) as error:
                         return Outcome(Verdict.FAILS, None, "digits", f"d={dim}: {error}", repeat(theorem, settings))
                     if defect > worst or not where:
@@ -115,7 +116,7 @@ def examine(theorem: Theorem, hypothesis: Hypothesis) -> dict[str, Any] | str:
     lengths = [len(v) for k, v in hypothesis.witness.items() if isinstance(v, list | tuple) and hasattr(k, "name")]
     dim = int(hypothesis.witness.get(d, max(lengths, default=2)))
     expressions = [*theorem.claim.terms(), *(s for h in theorem.hypotheses for s in h.subjects())]
-    point = completed(hypothesis.witness, expressions, Random(theorem.id), dim)
+    point = Scope(completed(hypothesis.witness, expressions, Random(theorem.id), dim))
     try:
         if hypothesis.holds(point):
             return "the witness satisfies the hypothesis"
