@@ -9,7 +9,7 @@ import json
 import multiprocessing
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from typing import Any
 
@@ -75,11 +75,16 @@ def _cluster(address: str | None) -> Iterator[Any]:
 
 def _found(names: list[str], settings: Settings, jobs: int, client: Any) -> Iterator[list[dict[str, Any]]]:
     """The results of the theorems as they are found, by workers of the cluster or by processes of this machine."""
-    if client is None and min(jobs, len(names)) == 1:
-        yield from (verify(name, settings) for name in names)
-        return
-    with client.get_executor() if client is not None else _processes(min(jobs, len(names))) as executor:
-        for future in as_completed([executor.submit(verify, name, settings) for name in names]):
+    jobs = min(jobs, len(names))
+    if client is None and jobs == 1:
+        return (verify(name, settings) for name in names)
+    executor = _processes(jobs) if client is None else client.get_executor()
+    return _completed(executor, [executor.submit(verify, name, settings) for name in names])
+
+
+def _completed(executor: Executor, futures: list[Future[Any]]) -> Iterator[Any]:
+    with executor:
+        for future in as_completed(futures):
             yield future.result()
 
 
@@ -149,9 +154,11 @@ def _verify(
     results = {e.theorem.id: standing(known, e) for e in chosen}
     todo = [name for name, found in results.items() if not found]
     if todo:
+        # processes are forked before the progress bar starts a thread
+        outcomes = _found(_longest_first(todo, known), settings, options.jobs, client)
         with Progress(console=console, transient=True) as progress:
             bar = progress.add_task("verifying", total=len(todo))
-            for found in _found(_longest_first(todo, known), settings, options.jobs, client):
+            for found in outcomes:
                 results[found[0]["theorem"]] = found
                 progress.advance(bar)
     if default:

@@ -227,3 +227,10 @@ def test_the_reproduction_fails_again(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert failures() == first
     monkeypatch.undo()
     assert cli.main(argv) == 0
+
+
+def test_what_took_longest_is_verified_first_and_what_is_new_before_it() -> None:
+    known = [
+        {"theorem": name, "seconds": seconds} for name, seconds in (("a", 1.0), ("b", 2.5), ("a", 2.0), ("c", 0.1))
+    ]
+    assert build._longest_first(["c", "b", "new", "a"], known) == ["new", "a", "b", "c"]

@@ -8,7 +8,16 @@ import mpmath
 import pytest
 import sympy as sp
 
-from svflow_math.engine.calculus.derivative import derive, gradient, pair_with, spread, trace, unfold, vector_terms
+from svflow_math.engine.calculus.derivative import (
+    derive,
+    differential,
+    gradient,
+    pair_with,
+    spread,
+    trace,
+    unfold,
+    vector_terms,
+)
 from svflow_math.engine.calculus.normal_form import is_identity
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.evaluate import difference, evaluate
@@ -130,3 +139,14 @@ def test_trace_of_what_is_not_linear_is_refused(body: sp.Expr) -> None:
 def test_numbers_are_not_paired_with_vectors() -> None:
     with pytest.raises(TypeError, match="not a vector"):
         pair_with(Dot(x, w), u)
+
+
+def test_slopes_that_are_remembered_are_those_of_their_own_function_and_place() -> None:
+    power = r**t
+    for _ in range(2):
+        assert differential(power, r, 1) == t * r**t / r
+        assert differential(power, t, 1) == r**t * sp.log(r)
+        assert differential(r**3, r, 1) == 3 * r**2 and differential(r**4, r, 1) == 4 * r**3
+        assert differential(sp.sin(r), r, t) == t * sp.cos(r)
+        assert differential(sp.sin(2 * r), r, 1) == 2 * sp.cos(2 * r)
+        assert differential(sp.cos(2 * r), r, 1) == -2 * sp.sin(2 * r)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import mpmath
 import pytest
 import sympy as sp
 from mpmath import mpf
 
 from svflow_math.engine.record.claim import Bound, Equal, ForAll, Iff, Limit, OrderOf
-from svflow_math.engine.record.evaluate import SmoothField, Undefined, difference, evaluate, magnitude
+from svflow_math.engine.record.evaluate import SmoothField, Undefined, _dot, _products, difference, evaluate, magnitude
+from svflow_math.engine.record.scope import Scope
 from svflow_math.engine.record.terms import (
     Differential,
     Dot,
@@ -134,3 +137,38 @@ def test_claim_is_read_as_it_says(name: str) -> None:
     with mpmath.workdps(30):
         assert true.holds(POINT)
         assert not false.holds(POINT)
+
+
+@pytest.mark.parametrize("dps", [15, 50, 150])
+@pytest.mark.parametrize("spread", [0, 40, 4_000, 400_000])
+def test_inner_products_are_those_of_mpmath_to_the_last_bit(dps: int, spread: int) -> None:
+    random = Random(f"{dps} {spread}")
+
+    def vector(size: int) -> list[mpf]:
+        numbers = [mpf(random.gauss(0, 1)) / 3 * mpf(2) ** random.randint(-spread, spread) for _ in range(size)]
+        return [number if random.random() < 0.8 else mpf(0) for number in numbers]
+
+    with mpmath.workdps(dps):
+        for size in (0, 1, 2, 3, 17):
+            rows, v = [vector(size) for _ in range(4)], vector(size)
+            cancelling = [*v[1:], *v[:1]]  # of which the product with the turned sign of itself is nearly zero
+            assert _products([*rows, cancelling], v) == [mpmath.fdot(row, v) for row in (*rows, cancelling)]
+            assert _dot(v, [-c for c in v]) == -mpmath.fdot(v, v)
+
+
+def test_inner_products_see_what_is_infinite_or_no_number() -> None:
+    one = [mpf(1), mpf(1)]
+    assert _dot([mpf("inf"), mpf(1)], one) == mpf("inf")
+    assert mpmath.isnan(_dot([mpf("nan"), mpf(1)], one))
+    assert mpmath.isnan(_dot([mpf("inf"), mpf(1)], [mpf(0), mpf(1)]))
+    assert _dot([2, 3], one) == 5
+    with pytest.raises(TypeError, match="lengths 1 and 2"):
+        _dot([mpf(1)], one)
+
+
+def test_a_claim_for_all_indices_meets_every_member() -> None:
+    for point in (POINT, Scope(POINT)):
+        assert ForAll((i, j), Equal(c[i, j], c[i, j])).defect(point) == 0
+        assert ForAll((j,), Equal(a[j], a[0])).defect(point) == mpf(3) / 4
+        assert not ForAll((j,), Bound(a[j] - FiniteSum(i, a[i]) / 2, 0)).holds(point)
+        assert ForAll((j,), Bound(a[j] - FiniteSum(i, a[i]), 0)).holds(point)

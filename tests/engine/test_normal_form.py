@@ -15,6 +15,7 @@ from svflow_math.engine.record.terms import (
     HessianField,
     Index,
     JacobianField,
+    LinearMap,
     Norm,
     Normalize,
     ScalarField,
@@ -179,3 +180,17 @@ def test_what_was_met_before_the_facts_were_complete_is_decided_again() -> None:
     facts = Facts(fixed={Dot(x, x): sp.S.One}, positive=(1 + sp.sqrt(factor**2), Dot(x, x) + Dot(x, u)))
     assert is_identity(sp.sqrt(factor**2), factor, facts)
     assert not is_identity(sp.sqrt(factor**2), -factor, facts)
+
+
+def test_what_is_remembered_of_one_map_is_not_taken_for_another_of_its_name() -> None:
+    for _ in range(2):
+        for symmetric in (False, True):
+            m = LinearMap("M", symmetric=symmetric)
+            assert is_identity(Dot(m(u), v), Dot(u, m(v)), NOTHING) is symmetric
+
+
+def test_what_is_remembered_of_one_symbol_is_not_taken_for_another_of_its_name() -> None:
+    for _ in range(2):
+        for positive in (None, True):
+            t = sp.Symbol("t", real=True, positive=positive)
+            assert is_identity(sp.sqrt(t**2), t, NOTHING) is bool(positive)

@@ -4,7 +4,10 @@ import mpmath
 import pytest
 import sympy as sp
 
+from svflow_math.engine.record.claim import Bound, Equal, Limit, OrderOf
 from svflow_math.engine.record.evaluate import evaluate
+from svflow_math.engine.record.hypothesis import Positive, Within
+from svflow_math.engine.record.members import everywhere
 from svflow_math.engine.record.scope import Scope, bind
 from svflow_math.engine.record.slices import SliceMean, height
 from svflow_math.engine.record.terms import Differential, Dot, FiniteSum, Index, VectorAt, VectorSymbol, d
@@ -76,3 +79,23 @@ def test_difference_quotients_see_every_occurrence_of_their_point(dps: int) -> N
 
 def test_points_without_a_memory_are_bound_too() -> None:
     assert bind({t: 1}, t, 2) == {t: 2}
+
+
+def test_hypotheses_see_every_member_of_a_family() -> None:
+    weight = sp.Function("w", real=True)
+    name, total = sp.Symbol("w"), FiniteSum(j, weight(j))
+    good = Scope({n: mpmath.mpf(3), name: numbers(1, 2, 4)})
+    bad = Scope({n: mpmath.mpf(3), name: numbers(1, 2, -1)})
+    assert [evaluate(weight(i) / total, p) for p in everywhere(weight(i), good)] == [v / 7 for v in numbers(1, 2, 4)]
+    assert Positive(weight(i)).holds(good) and not Positive(weight(i)).holds(bad)
+    assert Within(weight(i), 0, 4).holds(good) and not Within(weight(i), 0, 3).holds(good)
+
+
+def test_claims_that_share_a_point_keep_their_own_values() -> None:
+    with mpmath.workdps(40):
+        at = Scope({t: mpmath.mpf("0.5")})
+        assert Equal(sp.sin(t) ** 2, 1 - sp.cos(t) ** 2).holds(at) and not Equal(sp.sin(t), sp.cos(t)).holds(at)
+        assert Bound(t, sp.sqrt(t)).holds(at) and not Bound(sp.sqrt(t), t).holds(at)
+        assert OrderOf(sp.sin(t) - t, t, 3).holds(at) and not OrderOf(sp.sin(t) - t, t, 4).holds(at)
+        assert Limit(sp.sin(t) / t, t, 0, 1).holds(at) and not Limit(sp.sin(t) / t, t, 0, sp.sin(t) / t + 1).holds(at)
+        assert evaluate(t, at) == 0.5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -64,7 +65,7 @@ from svflow_math.engine.record.terms import (
     VectorSymbol,
 )
 from svflow_math.engine.record.theorem import Theorem
-from svflow_math.engine.second.balls import POINTS, Admissible, enclosed
+from svflow_math.engine.second.balls import POINTS, Admissible, Coordinates, enclosed
 from svflow_math.engine.second.reduction import reduces
 from svflow_math.engine.verify.second_engine import SecondEngine, decide
 
@@ -242,3 +243,30 @@ def test_a_posterior_of_two_indices_sums_to_one_over_its_last_only() -> None:
     assert reduces(Obligation(FiniteSum(z, posteriors[j, z]), sp.S.One, facts)) == ""
     assert reduces(Obligation(FiniteSum(j, posteriors[j, z]), sp.S.One, facts)) != ""
     assert found(FiniteSum(j, posteriors[j, z]), sp.S.One, facts).agrees is False
+
+
+def test_what_is_drawn_again_differs_and_the_rest_stays() -> None:
+    def drawn_after(*again: Any) -> list[str]:
+        space = Coordinates(Facts(), 3, "seed")
+        for name in again:
+            [space.symbol(s) for s in (t, x, w)]  # so that there is something to forget
+            space.draw_again(name)
+        return [str(space.symbol(s)) for s in (t, x, w)]
+
+    before, once, twice = drawn_after(), drawn_after(x), drawn_after(x, x)
+    assert before[0] == once[0] == twice[0] and before[2] == once[2] == twice[2]
+    assert len({before[1], once[1], twice[1]}) == 3
+    both = drawn_after(t, x)
+    assert both == drawn_after(x, t) and both[0] != before[0] and both[1:] == once[1:]
+
+
+def test_weights_follow_the_size_of_their_set() -> None:
+    space = Coordinates(Facts(laws=(("w", n),)), 2, "seed")
+    sizes = set()
+    for _ in range(12):
+        size = space.size(j)
+        sizes.add(size)
+        total = sum((space.member(weights.function, False, (k,)) for k in range(size)), space.number(Fraction(0)))
+        assert total.contains(1)
+        space.draw_again(n)
+    assert sizes == {1, 2, 3}
