@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,13 @@ class _Apart:
     mean_concentration: Any
 
 
+@lru_cache(maxsize=10_000)
+def _key(row: tuple[float, ...], precision: int) -> tuple[list[Any], Any]:
+    """A key and its length, which all later queries see."""
+    key = [mpmath.mpf(x) for x in row]
+    return key, mpmath.sqrt(mpmath.fdot(key, key))
+
+
 def _computed_apart(heads: Heads, head: int, position: int) -> _Apart:
     d = heads.q.shape[-1]
     order = mpmath.mpf(d) / 2 - 1
@@ -78,8 +86,7 @@ def _computed_apart(heads: Heads, head: int, position: int) -> _Apart:
     size = mpmath.sqrt(mpmath.fdot(query, query))
     logs, exact, softmax, kappas = [], [], [], []
     for row in heads.k[head, : position + 1]:
-        key = [mpmath.mpf(x) for x in row]
-        norm = mpmath.sqrt(mpmath.fdot(key, key))
+        key, norm = _key(tuple(row.tolist()), mpmath.mp.prec)
         kappa = heads.scale * size * norm
         constant = kappa**order / ((2 * mpmath.pi) ** (order + 1) * mpmath.besseli(order, kappa))
         likelihood = mpmath.exp(kappa * (mpmath.fdot(query, key) / (size * norm)))

@@ -156,9 +156,10 @@ class MixtureBits(Check):
         exact = []
         for digits in _DIGITS:
             with mpmath.workdps(digits):
-                point = mixture.point(emission)
+                point = Scope(mixture.point(emission))
                 if mixture.posterior is None and emission.law is not None:
-                    point[sp.Symbol(emission.law.func.__name__)] = _evaluated(emission.posterior, point, emission)
+                    law = _evaluated(emission.posterior, point, emission)
+                    point = bind(point, sp.Symbol(emission.law.func.__name__), law)
                 exact.append(_evaluated(emission.value, point, emission))
         with mpmath.workdps(_DIGITS[1]):
             doubt = max(abs(a - b) for a, b in zip(*exact, strict=True))
@@ -179,8 +180,7 @@ def _evaluated(value: Any, point: Any, emission: MixtureEmission) -> list[Any]:
     """The value as a list: of one number, of coordinates, or of the weights of all components."""
     index, value = emission.args[1].args[1], sp.sympify(value)
     if value.free_symbols & {index}:
-        at = Scope(point)
-        return [ev.evaluate(value, bind(at, index, k)) for k in range(int(point[index.over]))]
+        return [ev.evaluate(value, bind(point, index, k)) for k in range(int(point[index.over]))]
     result = ev.evaluate(value, point)
     return result if isinstance(result, list) else [result]
 
