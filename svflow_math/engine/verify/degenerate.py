@@ -132,7 +132,7 @@ def _set_sizes(theorem: Theorem) -> set[Any]:
     return {i.over for i in nodes}
 
 
-def _has_dimension(symbols: list[Any]) -> bool:
+def _has_dimension(symbols: tuple[Any, ...]) -> bool:
     vectors = (VectorSymbol, VectorAt, LinearMap, MapAt, FieldName)
     return d in symbols or any(isinstance(s, vectors) for s in symbols)
 
@@ -186,7 +186,7 @@ class _Layout:
         base: Point = {}
         for attempt in range(_ATTEMPTS):
             random = Random(f"{self.theorem.id} {self.dim} {attempt}")
-            base = drawn(list(self.symbols), self.dim, random, self.sizes) | axis
+            base = drawn(self.symbols, self.dim, random, self.sizes) | axis
             if self._admitted(base, attempt) is not None:
                 return base, attempt
         return base, 0
