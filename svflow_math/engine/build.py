@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import gc
 import json
-import multiprocessing
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from typing import Any
 
-from joblib import parallel_config
+from joblib import Parallel, delayed, parallel_config
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -46,8 +43,8 @@ def main(argv: list[str]) -> int:
             if write_atomically(path, text):
                 console.print(f"emitted {path.name}")
     settings = Settings(options.seed, options.examples, options.heads)
-    with _cluster(options.cluster) as client:
-        results = _verify(chosen, settings, options, client, console)
+    with _workers(options.cluster):
+        results = _verify(chosen, settings, options, console)
     if options.json:
         print(json.dumps(results, indent=1, ensure_ascii=False))
     else:
@@ -56,42 +53,21 @@ def main(argv: list[str]) -> int:
         remember()
     failed = any(r["verdict"] in ("fails", "unknown") for r in results)
     if options.atlas:
-        with _cluster(options.cluster):
+        with _workers(options.cluster):
             failed |= not _atlas(options.jobs, console)
     return int(failed)
 
 
 @contextmanager
-def _cluster(address: str | None) -> Iterator[Any]:
-    """The Dask cluster with this scheduler, None for this machine; what a lost worker had begun goes to another."""
-    if address is None:
-        yield None
+def _workers(cluster: str | None) -> Iterator[None]:
+    """Processes of this machine, or the workers of a Dask cluster; what a lost worker had begun goes to another."""
+    if cluster is None:
+        yield
         return
     from distributed import Client  # here, because only this option needs it
 
-    with Client(address) as client, parallel_config(backend="dask"):
-        yield client
-
-
-def _found(names: list[str], settings: Settings, jobs: int, client: Any) -> Iterator[list[dict[str, Any]]]:
-    """The results of the theorems as they are found, by workers of the cluster or by processes of this machine."""
-    jobs = min(jobs, len(names))
-    if client is None and jobs == 1:
-        return (verify(name, settings) for name in names)
-    executor = _processes(jobs) if client is None else client.get_executor()
-    return _completed(executor, [executor.submit(verify, name, settings) for name in names])
-
-
-def _completed(executor: Executor, futures: list[Future[Any]]) -> Iterator[Any]:
-    with executor:
-        for future in as_completed(futures):
-            yield future.result()
-
-
-def _processes(jobs: int) -> ProcessPoolExecutor:
-    """Processes that need not load SymPy and the records again where they can be forked; what is loaded is kept."""
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=gc.freeze)
+    with Client(cluster), parallel_config(backend="dask"):
+        yield
 
 
 def _atlas(jobs: int, console: Console) -> bool:
@@ -145,20 +121,17 @@ def _compare(homes: set[str]) -> int:
     return int(bool(stale))
 
 
-def _verify(
-    chosen: list[Entry], settings: Settings, options: Any, client: Any, console: Console
-) -> list[dict[str, Any]]:
+def _verify(chosen: list[Entry], settings: Settings, options: Any, console: Console) -> list[dict[str, Any]]:
     """Results of the chosen theorems: the standing ones, and those computed now, which are stored."""
     default = settings == Settings()
     known = stored() if default else []
     results = {e.theorem.id: standing(known, e) for e in chosen}
     todo = [name for name, found in results.items() if not found]
     if todo:
-        # processes are forked before the progress bar starts a thread
-        outcomes = _found(_longest_first(todo, known), settings, options.jobs, client)
+        jobs = Parallel(n_jobs=min(options.jobs, len(todo)), return_as="generator_unordered")
         with Progress(console=console, transient=True) as progress:
             bar = progress.add_task("verifying", total=len(todo))
-            for found in outcomes:
+            for found in jobs(delayed(verify)(name, settings) for name in _longest_first(todo, known)):
                 results[found[0]["theorem"]] = found
                 progress.advance(bar)
     if default:
