@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 import sympy as sp
@@ -14,9 +15,9 @@ import sympy as sp
 from derivations.retraction.projective_retraction_second_order import THEOREM as SECOND_ORDER
 from derivations.sphere.exp_log_eq_id import THEOREM as LOG
 from derivations.sphere.project_tangent_idempotent import THEOREM as PROJECT
-from derivations.vocabulary import x
+from derivations.vocabulary import h, x
 from svflow_math.engine.calculus.rules.algebra import NormalForm
-from svflow_math.engine.record.claim import Bound, Equal
+from svflow_math.engine.record.claim import Bound, Equal, OrderOf
 from svflow_math.engine.record.hypothesis import Unit
 from svflow_math.engine.record.registry import entries
 from svflow_math.engine.record.step import Goal, Step
@@ -73,4 +74,8 @@ def test_what_is_not_rejected_is_told_from_what_is_true() -> None:
     tighter = Theorem(id="loose", number="0", hypotheses=(), claim=Bound(sp.S.One, Dot(x, x) + 2), steps=(Lax(),))
     assert true_all_the_same(loose, looser) == true_all_the_same(loose, tighter) == "it is a weaker bound"
     assert true_all_the_same(looser, loose) == ""
+    third = Theorem(id="order", number="0", hypotheses=(), claim=OrderOf(h**3, h, 3), steps=(Lax(),))
+    fourth, second = (replace(third, claim=replace(third.claim, expression=h**k)) for k in (4, 2))
+    assert true_all_the_same(third, fourth) == "what was changed is of the order left open"
+    assert true_all_the_same(third, second) == ""
     assert rejected_by(Theorem(id="false", number="0", hypotheses=(), claim=claim, steps=(Lax(),)))

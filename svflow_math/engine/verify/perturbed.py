@@ -21,13 +21,13 @@ from typing import Any
 import sympy as sp
 from joblib import Parallel, delayed
 
-from svflow_math.engine.calculus.rules.algebra import vector_aware_identity
+from svflow_math.engine.calculus.rules.algebra import Taylor, vector_aware_identity
 from svflow_math.engine.calculus.signs import is_nonnegative
 from svflow_math.engine.record.check import Check, Settings, Verdict
 from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, Iff, Limit, OrderOf
 from svflow_math.engine.record.facts import Facts
 from svflow_math.engine.record.registry import entries, select
-from svflow_math.engine.record.step import Goal, Step
+from svflow_math.engine.record.step import Goal, NotShown, Step
 from svflow_math.engine.record.terms import Dot, Index, Term, is_vector
 from svflow_math.engine.record.theorem import Theorem
 from svflow_math.engine.verify.degenerate import Degenerate
@@ -179,7 +179,17 @@ def true_all_the_same(twin: Theorem, theorem: Theorem) -> str:
     if theorem.steps == twin.steps and isinstance(old, Bound) and isinstance(new, Bound):
         slack = (new.rhs - new.lhs) - (old.rhs - old.lhs)
         return "it is a weaker bound" if is_nonnegative(slack, facts) else ""
+    if theorem.steps == twin.steps and isinstance(old, OrderOf) and isinstance(new, OrderOf) and old.order == new.order:
+        change = replace(old, expression=new.expression - old.expression)
+        return "what was changed is of the order left open" if _shown(change, twin, Taylor()) else ""
     return ""
+
+
+def _shown(claim: Claim, theorem: Theorem, step: Step) -> bool:
+    try:
+        return not step.apply(Goal(claim, theorem.hypotheses))
+    except NotShown:
+        return False
 
 
 def _same(old: Any, new: Any, facts: Facts) -> bool:
