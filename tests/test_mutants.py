@@ -16,7 +16,12 @@ from svflow_math.engine.verify.arrays import ArrayBits
 from svflow_math.engine.verify.concentration import ConcentrationBits
 from svflow_math.engine.verify.degenerate import Degenerate
 from svflow_math.engine.verify.emitted import Bits, Laws, Oracle, StableForm
-from svflow_math.engine.verify.heads import InsideTiltBounds, MetricsAsComputedApart
+from svflow_math.engine.verify.heads import (
+    AttendsAsRecorded,
+    InsideTiltBounds,
+    MetricsAsComputedApart,
+    PosteriorAsComputedApart,
+)
 from svflow_math.engine.verify.mixture import MixtureBits, MixtureLaws
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.regimes import RegimeBits
@@ -41,7 +46,7 @@ FUNCTIONS: list[WrongFunction] = gathered("FUNCTIONS")
 STATEMENT_CHECKS = (Replay, SecondEngine, Digits, Degenerate, Witnesses, StableForm)
 FUNCTION_CHECKS = (
     *(Bits, Laws, Oracle, ConcentrationBits, InsideTiltBounds, MetricsAsComputedApart),
-    *(ArrayBits, RegimeBits, MixtureBits, MixtureLaws),
+    *(ArrayBits, RegimeBits, MixtureBits, MixtureLaws, AttendsAsRecorded, PosteriorAsComputedApart),
 )
 
 

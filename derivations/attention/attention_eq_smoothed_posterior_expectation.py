@@ -16,10 +16,11 @@ from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.calculus.rules.finite import ReplaceFamily
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.emission import Docs, SmoothingEmission
-from svflow_math.engine.record.hypothesis import Coincide
+from svflow_math.engine.record.hypothesis import Coincide, Law, Unit
 from svflow_math.engine.record.primitives import ScaledInner
 from svflow_math.engine.record.terms import Dot, FiniteSum
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 
 kernel = Density(x, points[j], kappa)
 smoothing = kernel / FiniteSum(j, kernel)
@@ -80,5 +81,13 @@ THEOREM = Theorem(
         NormalForm(note="The normaliser of the kernel cancels, and the sums over keys and components are exchanged."),
     ),
     emits=(SMOOTHED_POSTERIOR,),
+    checks=(
+        ArrayBits(
+            2,
+            "smoothed_posterior",
+            condition=smoothed_posterior * (1 + kappa),
+            under=(Unit(x), Unit(points[j]), Law(posteriors[j, z], z)),
+        ),
+    ),
     cites=("liao2026",),
 )

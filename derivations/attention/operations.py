@@ -67,6 +67,15 @@ def posterior(prior: sp.Expr) -> sp.Expr:
     return prior * density / FiniteSum(j, prior * density)
 
 
+def rounding_of(law: sp.Expr, rest: sp.Expr = sp.S.Zero) -> sp.Expr:
+    """What the rounding of a law over keys is relative to: an error of a log weight is a relative error of the weights.
+
+    `rest` is the size of what a log weight has beside the logit.
+    """
+    size = tau * Norm(query) * Norm(keys[j]) + sp.Abs(bias[j]) + rest
+    return law * (1 + size + FiniteSum(j, law * size))
+
+
 def normalized(weight: sp.Expr) -> sp.Expr:
     """The law proportional to a family of positive weights."""
     return weight / FiniteSum(j, weight)

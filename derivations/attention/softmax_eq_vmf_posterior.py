@@ -6,7 +6,7 @@ Form        For all keys, whatever their norms; the prior depends on |y_q| unles
 Sources     liao2026
 """
 
-from derivations.attention.operations import posterior, prior_with_normalizer, softmax
+from derivations.attention.operations import posterior, prior_with_normalizer, rounding_of, softmax
 from derivations.attention.streamed_softmax_eq_plain import KEYS_AND_QUERIES, OPTIONS, REFUSED
 from derivations.vocabulary import bias, j, keys, n, query, tau
 from svflow_math.engine.calculus.rules.algebra import NormalForm
@@ -16,6 +16,7 @@ from svflow_math.engine.record.emission import Docs, PosteriorEmission
 from svflow_math.engine.record.hypothesis import NonZero
 from svflow_math.engine.record.primitives import ScaledInner, SoftCap
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 
 k = keys[j].args[0]
 
@@ -46,5 +47,6 @@ THEOREM = Theorem(
     claim=Equal(softmax, posterior(prior_with_normalizer)),
     steps=(NormalForm(),),
     emits=(WEIGHTS,),
+    checks=(ArrayBits(2, "weights", condition=rounding_of(softmax)),),
     cites=("liao2026",),
 )

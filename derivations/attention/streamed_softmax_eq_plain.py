@@ -10,15 +10,16 @@ Sources     liao2026
 
 import sympy as sp
 
-from derivations.attention.operations import softmax
+from derivations.attention.operations import rounding_of, softmax
 from derivations.vocabulary import bias, j, keys, query, tau, values
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.emit.posterior import SOFTCAP
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.emission import Docs, PosteriorEmission
 from svflow_math.engine.record.primitives import ScaledInner, SoftCap
-from svflow_math.engine.record.terms import FiniteSum, Index, ScalarFamily, VectorFamily
+from svflow_math.engine.record.terms import FiniteSum, Index, Norm, ScalarFamily, VectorFamily
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 from svflow_math.engine.verify.heads import AttendsAsRecorded
 
 first, second = (Index(name, sp.Symbol(size, integer=True, positive=True)) for name, size in (("i", "n"), ("l", "p")))
@@ -75,6 +76,9 @@ THEOREM = Theorem(
     claim=Equal(streamed, plain),
     steps=(NormalForm(),),
     emits=(ATTEND,),
-    checks=(AttendsAsRecorded(),),
+    checks=(
+        ArrayBits(2, "attend", condition=FiniteSum(j, rounding_of(softmax) * Norm(values[j]))),
+        AttendsAsRecorded(),
+    ),
     cites=("liao2026",),
 )

@@ -8,7 +8,7 @@ Sources     liao2026
 
 import sympy as sp
 
-from derivations.attention.operations import concentration, normalized, posterior
+from derivations.attention.operations import concentration, normalized, posterior, rounding_of
 from derivations.attention.streamed_softmax_eq_plain import KEYS_AND_QUERIES, OPTIONS, REFUSED
 from derivations.vmf.operations import LogNormalizer, Normalizer
 from derivations.vocabulary import bias, j, keys, n, query, tau
@@ -19,6 +19,7 @@ from svflow_math.engine.record.hypothesis import NonZero
 from svflow_math.engine.record.primitives import KeyNorm, ScaledInner, ScaledQueryNorm
 from svflow_math.engine.record.terms import Dot
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 from svflow_math.engine.verify.heads import PosteriorAsComputedApart
 
 k = keys[j].args[0]
@@ -63,6 +64,9 @@ THEOREM = Theorem(
     claim=Equal(exact, normalized(sp.exp(bias[j] + sp.log(Normalizer(concentration)) + tau * Dot(query, keys[j])))),
     steps=(NormalForm(),),
     emits=(EXACT_POSTERIOR,),
-    checks=(PosteriorAsComputedApart(),),
+    checks=(
+        ArrayBits(2, "exact_posterior", condition=rounding_of(exact, sp.Abs(sp.log(Normalizer(concentration))))),
+        PosteriorAsComputedApart(),
+    ),
     cites=("liao2026",),
 )

@@ -12,8 +12,10 @@ from derivations.vocabulary import j
 from svflow_math.engine.calculus.rules.algebra import NormalForm
 from svflow_math.engine.record.claim import Equal
 from svflow_math.engine.record.emission import ArrayEmission, Docs
+from svflow_math.engine.record.hypothesis import Nonnegative
 from svflow_math.engine.record.terms import FiniteSum, ScalarFamily
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 
 choices = sp.Symbol("m", positive=True)
 log_prob = ScalarFamily("l")[j]
@@ -48,5 +50,13 @@ THEOREM = Theorem(
     claim=Equal(perplexity(sp.log(1 / choices)), choices),
     steps=(NormalForm(),),
     emits=(PERPLEXITY,),
+    checks=(
+        ArrayBits(
+            2,
+            "perplexity",
+            condition=perplexity(log_prob) * (1 - FiniteSum(j, log_prob) / count),
+            under=(Nonnegative(-log_prob),),
+        ),
+    ),
     cites=("liao2026",),
 )

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 import sympy as sp
@@ -13,14 +15,15 @@ import sympy as sp
 from derivations.retraction.projective_retraction_second_order import THEOREM as SECOND_ORDER
 from derivations.sphere.exp_log_eq_id import THEOREM as LOG
 from derivations.sphere.project_tangent_idempotent import THEOREM as PROJECT
-from derivations.vocabulary import x
+from derivations.vocabulary import h, x
 from svflow_math.engine.calculus.rules.algebra import NormalForm
-from svflow_math.engine.record.claim import Bound, Equal
+from svflow_math.engine.record.claim import Bound, Equal, OrderOf
 from svflow_math.engine.record.hypothesis import Unit
+from svflow_math.engine.record.registry import entries
 from svflow_math.engine.record.step import Goal, Step
 from svflow_math.engine.record.terms import Dot
 from svflow_math.engine.record.theorem import Theorem
-from svflow_math.engine.verify.perturbed import outcome, perturbed, rejected_by, sampled, true_all_the_same
+from svflow_math.engine.verify.perturbed import QUOTED, outcome, perturbed, rejected_by, sampled, true_all_the_same
 
 SEED, COUNT = 8, 24
 LOOSE = "bits"
@@ -36,6 +39,15 @@ def kinds(theorem: Theorem) -> Iterator[str]:
     for mutant in perturbed(theorem):
         assert mutant.theorem != theorem or mutant.check not in (None, *theorem.checks)
         yield mutant.what.split(" of ")[0].split(" |")[0]
+
+
+def test_the_counts_of_the_page_are_those_of_the_records() -> None:
+    """`make record-mutants` has run over the records as they are."""
+    counts = Counter(e.chapter for e in entries().values() for _ in perturbed(e.theorem))
+    rows = [line.strip("| ").split(" | ") for line in QUOTED.read_text(encoding="utf-8").splitlines()]
+    printed = {row[0]: tuple(map(int, row[1:])) for row in rows if row[0] in counts}
+    assert {chapter: row[0] for chapter, row in printed.items()} == counts
+    assert all(total == rejected + true for total, rejected, true in printed.values())
 
 
 def test_every_part_of_a_record_is_perturbed() -> None:
@@ -62,4 +74,8 @@ def test_what_is_not_rejected_is_told_from_what_is_true() -> None:
     tighter = Theorem(id="loose", number="0", hypotheses=(), claim=Bound(sp.S.One, Dot(x, x) + 2), steps=(Lax(),))
     assert true_all_the_same(loose, looser) == true_all_the_same(loose, tighter) == "it is a weaker bound"
     assert true_all_the_same(looser, loose) == ""
+    third = Theorem(id="order", number="0", hypotheses=(), claim=OrderOf(h**3, h, 3), steps=(Lax(),))
+    fourth, second = (replace(third, claim=replace(third.claim, expression=h**k)) for k in (4, 2))
+    assert true_all_the_same(third, fourth) == "what was changed is of the order left open"
+    assert true_all_the_same(third, second) == ""
     assert rejected_by(Theorem(id="false", number="0", hypotheses=(), claim=claim, steps=(Lax(),)))

@@ -267,6 +267,8 @@ class Event(Hypothesis):
         return all(v in (0, 1) for v in point[sp.Symbol(self.name)])
 
     def admit(self, point: dict[Any, Any], random: Random) -> dict[Any, Any]:
+        if self.holds(point):
+            return point
         size = len(point[sp.Symbol(self.name)])
         return {**point, sp.Symbol(self.name): [mpmath.mpf(random.randint(0, 1)) for _ in range(size)]}
 

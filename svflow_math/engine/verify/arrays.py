@@ -1,4 +1,4 @@
-"""Checks of emitted functions of whole arrays."""
+"""Checks of emitted functions of whole arrays, and of laws over keys and means under them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ import sympy as sp
 
 from svflow_math.engine.record import evaluate as ev
 from svflow_math.engine.record.check import Check, Outcome, Settings, Verdict
-from svflow_math.engine.record.emission import ArrayEmission
+from svflow_math.engine.record.emission import ArrayEmission, Emission, PosteriorEmission, SmoothingEmission
+from svflow_math.engine.record.hypothesis import Hypothesis
+from svflow_math.engine.record.primitives import ScaledInner
 from svflow_math.engine.record.sample import DIMENSIONS, sample
 from svflow_math.engine.record.terms import Index, VectorAt
 from svflow_math.engine.record.theorem import Theorem
@@ -29,7 +31,8 @@ class ArrayBits(Check):
 
     `given` are values of symbols of the textbook value that are no arguments. `condition` is what rounding is relative
     to, the norm of the result if it is not given. A function with choices is tried with each of them, `at` what they
-    are functions of. Arguments are drawn as the hypotheses of the theorem have them.
+    are functions of. Arguments are drawn as the hypotheses of the theorem have them, and those `under` which the
+    function is defined where the theorem needs less.
     """
 
     maximum: float
@@ -37,6 +40,7 @@ class ArrayBits(Check):
     given: Mapping[Any, Any] = field(default_factory=dict)
     condition: Any = None
     at: tuple[Any, ...] = ()
+    under: tuple[Hypothesis, ...] = ()
 
     @property
     def name(self) -> str:
@@ -44,7 +48,6 @@ class ArrayBits(Check):
 
     def run(self, theorem: Theorem, settings: Settings) -> Outcome:
         emission = next(em for em in theorem.emits if em.name == self.function)
-        assert isinstance(emission, ArrayEmission)
         function = emitted_function(theorem, emission)
         worst, where = -1.0, "no point was drawn"
         for options, value in self._variants(emission):
@@ -57,11 +60,11 @@ class ArrayBits(Check):
         verdict = Verdict.HOLDS if 0 <= worst <= self.maximum else Verdict.FAILS
         return Outcome(verdict, round(worst, 2), "bits", where, repeat(theorem, settings))
 
-    def _variants(self, emission: ArrayEmission) -> list[tuple[dict[str, str], Any]]:
+    def _variants(self, emission: Emission) -> list[tuple[dict[str, str], Any]]:
         value = sp.sympify(emission.value).xreplace(dict(self.given))
-        if emission.choices is None:
+        choices = emission.choices if isinstance(emission, ArrayEmission) else None
+        if choices is None:
             return [({}, value)]
-        choices = emission.choices
         meant = dict(zip(choices.variables, self.at, strict=True))
         return [
             ({choices.parameter: name}, value.xreplace({choices.symbol: meaning.xreplace(meant)}))
@@ -72,21 +75,20 @@ class ArrayBits(Check):
         self,
         theorem: Theorem,
         function: Any,
-        emission: ArrayEmission,
+        emission: Emission,
         options: Any,
         value: Any,
         dim: int,
         random: Random,
     ) -> tuple[float, str]:
+        passed = _parameters(emission)
         with mpmath.workdps(30):
-            drawn = sample((value, *emission.args), theorem.hypotheses, dim, random)
-        arguments = [np.array(_floats(drawn[key_of(a)])) for a in emission.args]
-        stored = dict(drawn)
-        for a, array in zip(emission.args, arguments, strict=True):
-            stored[key_of(a)] = exact(array.tolist())
-        given = [array.T if a in emission.columns else array for a, array in zip(emission.args, arguments, strict=True)]
-        passed = dict(zip(emission.parameters, given, strict=False))
-        result = function(**passed, **options)
+            drawn = sample((value, *passed.values()), (*theorem.hypotheses, *self.under), dim, random)
+        arrays = {name: np.array(_floats(drawn[key_of(a)])) for name, a in passed.items()}
+        stored = drawn | {key_of(a): exact(arrays[name].tolist()) for name, a in passed.items()}
+        result = function(**{name: _laid(emission, passed[name], array) for name, array in arrays.items()}, **options)
+        if isinstance(emission, PosteriorEmission):
+            (result,) = result
         with mpmath.workdps(60):
             condition = sp.sympify(self.condition if self.condition is not None else value)
             got = exact(np.asarray(result).tolist())
@@ -97,7 +99,26 @@ class ArrayBits(Check):
                 members = [{**stored, index: mpmath.mpf(k)} for k in range(len(got))]
                 gap = max(_gap(g, value, condition, at) for g, at in zip(got, members, strict=True))
             lost = float(mpmath.log(gap * 2**53, 2)) if gap else 0.0
-        return max(lost, 0.0), f"{self.function}(d={dim}, {options}, " + f"{passed})"[:200].replace("\n", "")
+        return max(lost, 0.0), f"{self.function}(d={dim}, {options}, " + f"{arrays})"[:200].replace("\n", "")
+
+
+def _parameters(emission: Emission) -> dict[str, Any]:
+    """What the parameters of an emitted function are called, and which arguments of its value they are."""
+    if isinstance(emission, PosteriorEmission):
+        (product,) = sp.sympify(emission.log_likelihood).atoms(ScaledInner)
+        options = {"scale": product.args[0], emission.prior: emission.log_prior}
+        return dict(zip("qkv", emission.args, strict=False)) | options
+    if isinstance(emission, SmoothingEmission):
+        return dict(zip(("x", "points", "posteriors", "kappa"), emission.args, strict=True))
+    assert isinstance(emission, ArrayEmission)
+    return dict(zip(emission.parameters, emission.args, strict=False))
+
+
+def _laid(emission: Emission, argument: Any, array: Any) -> Any:
+    """An argument as the function wants it: families may be columns, and of queries there are several."""
+    if isinstance(emission, ArrayEmission) and argument in emission.columns:
+        return array.T
+    return array[None] if isinstance(emission, PosteriorEmission) and argument == emission.args[0] else array
 
 
 def _gap(got: Any, value: Any, condition: Any, at: Point) -> Any:

@@ -325,7 +325,7 @@ def _leaves_inputs(function: Any, emission: MixtureEmission, batch: Arguments, r
 class TangentOracle(Check):
     """Largest disagreement of `velocity` with geomstats' tangent projection of `score`; norm-wise relative."""
 
-    maximum: float = 1e-11
+    maximum: float = 2e-14
 
     @property
     def name(self) -> str:
