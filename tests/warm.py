@@ -43,8 +43,9 @@ class Warm:
     def __init__(self, folder: Path, logs: Path, *places: Path) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, places))}
         command = [sys.executable, "-c", LOOP]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self.process = subprocess.Popen(command, cwd=folder, env=environment, text=True, **pipes)
+        self.process = subprocess.Popen(
+            command, cwd=folder, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
         self.logs = logs
         self.logs.mkdir(exist_ok=True)
         self.runs = 0
