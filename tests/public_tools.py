@@ -15,7 +15,7 @@ from svflow_math import plotting, testing
 from tests.call import Call
 
 FEW = settings(
-    max_examples=4,
+    max_examples=2,
     phases=[Phase.generate],
     derandomize=True,
     database=None,
