@@ -132,9 +132,9 @@ def test_statement_is_copied(site: Path, desktop: Watched) -> None:
     page = desktop.show(site / "sphere.html")
     page.locator("details.forms summary").first.click()
     page.locator("details.forms button.copy").first.click()
-    page.wait_for_function("document.querySelector('details.forms button.copy').textContent !== 'Copy'")
+    label = "document.querySelector('details.forms button.copy').textContent"  # for a while; it is read as it is seen
+    said = page.wait_for_function(f"{label} !== 'Copy' && {label}").json_value()
     first = next(entry.theorem for entry in entries().values() if entry.chapter == "sphere")
-    said = page.locator("details.forms button.copy").first.text_content()
     copied = page.evaluate("getSelection().toString() || navigator.clipboard.readText()")
     assert said in ("Copied", "Selected: press Ctrl+C")
     assert copied.strip() == first.claim.latex()
