@@ -6,6 +6,8 @@ SHELL := /bin/bash
 export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 export MKL_NUM_THREADS := 1
+# Processes of a run import the same thousand files; without what the first has compiled each would compile them again.
+export PYTHONDONTWRITEBYTECODE :=
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
@@ -35,7 +37,7 @@ build/html/.stamp: build/verification.json build/atlas.json $(SOURCES) pyproject
 	@touch $@
 
 test: .venv/.stamp
-	@$(BIN)/pytest -n 2
+	@$(BIN)/pytest -n 2 --dist worksteal
 
 # Whether anything depends on luck: ROUNDS runs with examples and an order of their own, an hour at most; the first
 # failure ends it, and its line says with which seed it comes again.
@@ -44,7 +46,7 @@ soak: .venv/.stamp
 	@end=$$((SECONDS + 3600)); for round in $$(seq $(ROUNDS)); do \
 		((SECONDS < end)) || { echo "an hour is over after $$((round - 1)) rounds"; exit 1; }; \
 		seed=$$RANDOM; echo "round $$round of $(ROUNDS): seed $$seed"; \
-		$(BIN)/pytest -n 2 -q --random-order --random-order-seed=$$seed \
+		$(BIN)/pytest -n 2 --dist worksteal -q --random-order --random-order-seed=$$seed \
 			--hypothesis-profile=explore --hypothesis-seed=$$seed $(SOAK) || exit 1; \
 	done
 
@@ -58,7 +60,7 @@ test-wheel: .venv/.stamp
 
 # In the Chromium of the system (Debian: apt-get install chromium), on the pages as they are.
 test-browser: build/html/.stamp
-	@$(BIN)/pytest -n 2 -m browser tests/browser
+	@$(BIN)/pytest -n 2 --dist worksteal -m browser tests/browser
 
 # The pages built twice from nothing, in other places, orders and languages: the same bytes.
 test-reproducible: build/verification.json build/atlas.json

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from svflow_math import sphere
+from svflow_math.numerics.arrays import real_array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,10 +48,10 @@ def plot_trajectory(trajectory: ArrayLike, means: ArrayLike | None = None, ax: A
     >>> ax = plot_trajectory(path, means=[0.0, 0.0, 1.0])
     """
     points = _points("trajectory", trajectory)
-    if points.ndim < 2:
+    if points.ndim < 2 or not len(points):
         raise ValueError(f"trajectory must have shape (steps + 1, ..., d), got {points.shape}")
     dim = points.shape[-1]
-    curves = points.reshape(len(points), -1, dim)
+    curves = points.reshape(len(points), math.prod(points.shape[1:-1]), dim)
     marks = None if means is None else np.atleast_2d(_points("means", means))
     if marks is not None and (marks.ndim != 2 or marks.shape[-1] != dim):
         raise ValueError(f"means must have shape (K, {dim}) or ({dim},), got {marks.shape}")
@@ -59,26 +61,28 @@ def plot_trajectory(trajectory: ArrayLike, means: ArrayLike | None = None, ax: A
 
 
 def _points(name: str, value: ArrayLike) -> NDArray:
-    array = np.asarray(value)
+    array = real_array(name, value)
     if array.ndim == 0:
         raise ValueError(f"{name} must have a last axis of length d >= 2, got shape ()")
     try:
-        sphere.project_tangent(value, np.zeros(array.shape[-1]))  # refuses what is not on the sphere
+        sphere.project_tangent(array, np.zeros(array.shape[-1]))  # refuses what is not on the sphere
         return array
     except (ValueError, TypeError) as error:
         raise type(error)(f"{name} must hold points of the sphere: {error}") from None
 
 
 def _axes(ax: Axes | None, **projection: str) -> Any:
+    if ax is not None:
+        if not hasattr(ax, "plot"):
+            raise TypeError(f"ax must be axes of matplotlib, got {ax!r}")
+        if projection and getattr(ax, "name", "") != "3d":
+            raise ValueError("ax must be three-dimensional for d = 3: subplots(subplot_kw={'projection': '3d'})")
+        return ax
     try:
         from matplotlib import pyplot
     except ImportError as error:
         raise ImportError("plotting needs matplotlib, which the extra brings: pip install svflow-math[docs]") from error
-    if ax is None:
-        _, ax = pyplot.subplots(subplot_kw=projection)
-    elif projection and getattr(ax, "name", "") != "3d":
-        raise ValueError("ax must be three-dimensional for d = 3: subplots(subplot_kw={'projection': '3d'})")
-    return ax
+    return pyplot.subplots(subplot_kw=projection)[1]
 
 
 def _on_sphere(curves: NDArray, marks: NDArray | None, ax: Any) -> Axes:

@@ -15,6 +15,15 @@ settings.register_profile("repeatable", deadline=None, derandomize=True, databas
 settings.register_profile("explore", deadline=None, print_blob=True)
 settings.load_profile("repeatable")
 
+TESTS = Path(__file__).resolve().parent
+MARKED = (TESTS / "browser", TESTS / "probe")  # every test in there has one mark
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import nothing that the marks asked for by default leave out altogether: torch and Playwright take seconds."""
+    by_default = config.getoption("markexpr") == config.getini("addopts")[-1]
+    return True if by_default and collection_path in MARKED else None
+
 
 @pytest.fixture(scope="session")
 def root() -> Path:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from svflow_math import attention, euler, experts, metrics, retraction, vmf
 from tests import (
@@ -19,39 +17,15 @@ from tests import (
     test_bad_input_flow,
     test_bad_input_stability,
 )
+from tests.call import MODULES, Call
+from tests.public_tools import TOOLS
 from tests.test_bad_input import T, W, X
 
-CHAPTERS = ("sphere", "vmf", "flow", "retraction", "euler", "attention", "experts", "stability", "metrics")
 POINTS: dict[Any, tuple[str, ...]] = {
     test_bad_input_flow: ("x", "means"),
     attention.smoothed_posterior: ("x", "points"),
 }
 SUPPORT = ("bias", "log_prior", "log_probs")  # arguments that may be -inf
-
-
-@dataclass(frozen=True)
-class Call:
-    """A function, arrays of float64, arguments that are none, and the array that takes a further leading axis."""
-
-    function: Callable[..., Any]
-    arguments: dict[str, NDArray]
-    options: dict[str, Any] = field(default_factory=dict)
-    lead: str = ""
-    points: tuple[str, ...] = ()
-    tangents: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        module = next(
-            m for m in CHAPTERS if self.function in vars(importlib.import_module(f"svflow_math.{m}")).values()
-        )
-        chosen = ", ".join(f"{k}={v}" for k, v in self.options.items() if isinstance(v, str | bool))
-        return f"{module}.{self.function.__name__}" + (f"({chosen})" if chosen else "")
-
-    def parts(self, **changes: Any) -> list[NDArray]:
-        """What the function returns, as a list of arrays."""
-        result = self.function(**{**self.arguments, **self.options, **changes})
-        return [np.asarray(part) for part in (result if isinstance(result, tuple) else (result,))]
 
 
 def _listed() -> Iterator[Call]:
@@ -121,14 +95,26 @@ CALLS = (
         for base in ("js", "kl")
     ),
     Call(metrics.perplexity, {"log_probs": -W}, lead="log_probs"),
-    Call(metrics.expected_calibration_error, {"confidence": SIX, "correct": np.round(1 - SIX)}, {"bins": 4}),
-    Call(metrics.rank_correlation, {"a": SIX, "b": SIX[::-1].copy()}, {"clusters": np.array([0, 0, 1, 1, 2, 2])}),
+    Call(
+        metrics.expected_calibration_error,
+        {"confidence": SIX, "correct": np.round(1 - SIX)},
+        {"bins": 4},
+        keeps_type=False,
+    ),
+    Call(
+        metrics.rank_correlation,
+        {"a": SIX, "b": SIX[::-1].copy()},
+        {"clusters": np.array([0, 0, 1, 1, 2, 2])},
+        keeps_type=False,
+    ),
+    *TOOLS,
 )
 
 
 def missing() -> list[str]:
     """The public functions that no row calls. Tuples of results are called by those that return them."""
-    called = {call.function for call in CALLS}
-    modules = {m: importlib.import_module(f"svflow_math.{m}") for m in CHAPTERS}
+    tested = {call.public for call in CALLS}
+    modules = {m: importlib.import_module(f"svflow_math.{m}") for m in MODULES}
     public = {f"{m}.{name}": getattr(module, name) for m, module in modules.items() for name in module.__all__}
-    return [name for name, value in public.items() if not isinstance(value, type) and value not in called]
+    functions = {name: value for name, value in public.items() if callable(value) and not isinstance(value, type)}
+    return [name for name, value in functions.items() if value not in tested]

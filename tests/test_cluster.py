@@ -14,8 +14,11 @@ from typing import Any
 
 import pytest
 
+from svflow_math.engine.record.check import Settings
+from svflow_math.engine.verify.run import verify
+
 IDS = ("project_tangent_idempotent", "exp_on_sphere", "project_tangent_symmetric")
-SETTINGS = ("--seed", "3", "--examples", "4", "--json")
+SETTINGS = Settings(seed=3, examples=4)
 
 
 class Cluster:
@@ -50,25 +53,22 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     found.stop()
 
 
-def started(root: Path, *options: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "derivations", "--verify-only", *IDS, *SETTINGS, *options]
+def started(root: Path, cluster: Cluster) -> subprocess.Popen[str]:
+    options = ["--seed", str(SETTINGS.seed), "--examples", str(SETTINGS.examples), "--json"]
+    command = [sys.executable, "-m", "derivations", "--verify-only", *IDS, *options, "--cluster", cluster.address]
     return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def results(process: subprocess.Popen[str]) -> list[dict[str, Any]]:
-    """What the run found, but for how long each check took."""
-    output, errors = process.communicate(timeout=300)
-    assert process.returncode == 0, errors
-    found = json.loads(output)
-    for result in found:
-        del result["seconds"]
-    return found
+def timeless(results: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Results but for how long each check took, in a common order."""
+    found = [{name: value for name, value in result.items() if name != "seconds"} for result in results]
+    return sorted(found, key=lambda result: (result["theorem"], result["check"]))
 
 
 def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(root: Path, cluster: Cluster) -> None:
     from distributed import Client
 
-    run = started(root, "--cluster", cluster.address)
+    run = started(root, cluster)
     with Client(cluster.address) as client:
         deadline = time.monotonic() + 60
         processing: Any = client.processing  # typed for asynchronous clients
@@ -76,7 +76,8 @@ def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(root: Path, 
             time.sleep(0.02)
         assert any(processing().values())
     os.kill(cluster.workers[0].pid, signal.SIGKILL)
-    found = results(run)
+    output, errors = run.communicate(timeout=300)
+    assert run.returncode == 0, errors
     assert cluster.workers[0].wait() == -signal.SIGKILL
-    assert {r["theorem"] for r in found} == set(IDS)
-    assert found == results(started(root))
+    here = json.dumps([result for name in IDS for result in verify(name, SETTINGS)])
+    assert timeless(json.loads(output)) == timeless(json.loads(here))

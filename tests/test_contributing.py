@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.warm import Warm
+
 
 @pytest.fixture
 def copy(root: Path, tmp_path: Path) -> Path:
     for name in ("svflow_math", "derivations"):
-        shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(root / name, tmp_path / name)  # with what is compiled, which names the time of its source
     for name in ("pyproject.toml", "docs/conf.py", "docs/references.bib", "docs/_static/site.css"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(root / name, tmp_path / name)
@@ -34,7 +36,7 @@ def insert(path: Path, before: str, line: str) -> None:
     path.write_text(text.replace(before, line + before), encoding="utf-8")
 
 
-def test_the_recipe_works(root: Path, copy: Path) -> None:
+def test_the_recipe_works(root: Path, copy: Path, tmp_path: Path) -> None:
     recipe = (root / "docs" / "contributing.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```\{code-block\} python\n:name: worked-example\n\n(.*?)```", recipe, re.DOTALL)
     (name,) = re.findall(r'^    id="(\w+)"', example, re.MULTILINE)
@@ -43,7 +45,12 @@ def test_the_recipe_works(root: Path, copy: Path) -> None:
 
     (copy / "derivations" / "sphere" / f"{name}.py").write_text(example, encoding="utf-8")
     insert(copy / "derivations" / "sphere" / "__init__.py", '    "project_tangent_idempotent",\n', f'    "{name}",\n')
-    done = run(copy, "derivations", name)
+    with Warm(copy, tmp_path / "logs", copy) as warm:
+        followed(copy, warm, name, page)
+
+
+def followed(copy: Path, warm: Warm, name: str, page: str) -> None:
+    done = warm.run("derivations", name)
     assert done.returncode == 0, done.stdout + done.stderr
 
     use = "from svflow_math.gen.sphere import reflect; print(reflect([0.0, 1.0], [3.0, 4.0]))"
@@ -51,7 +58,7 @@ def test_the_recipe_works(root: Path, copy: Path) -> None:
     assert subprocess.run(command, cwd=copy, capture_output=True, text=True, check=True).stdout == "[ 3. -4.]\n"
 
     (copy / "docs" / "index.md").write_text(f"# Page\n\n{page}\n```{{references}}\n```\n", encoding="utf-8")
-    done = run(copy, "sphinx", "-n", "-W", "-q", "-b", "html", "docs", "build/html")
+    done = warm.run("sphinx", "-n", "-W", "-q", "-b", "html", "docs", "build/html")
     assert done.returncode == 0, done.stdout + done.stderr
     html = (copy / "build" / "html" / "index.html").read_text(encoding="utf-8")
     assert f'<section class="theorem" id="{name}">' in html

@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from svflow_math.engine.record.check import Settings
 from svflow_math.engine.record.notation import symbols_of
 from svflow_math.engine.record.registry import chapters, entries
 from svflow_math.engine.verify.run import verify
+from tests.warm import Warm
 
 THEOREM = "project_tangent_symmetric"
 Build = Callable[..., subprocess.CompletedProcess[str]]
@@ -26,19 +27,27 @@ def rows() -> list[dict[str, Any]]:
     return [{**row, "seconds": 98765.4321} for row in verify(THEOREM, Settings(examples=4))]
 
 
+@pytest.fixture(scope="module")
+def warm(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
+    with Warm(root, tmp_path_factory.mktemp("logs"), root) as found:
+        yield found
+
+
 @pytest.fixture
-def build(root: Path, tmp_path: Path, rows: list[dict[str, Any]]) -> Build:
+def build(root: Path, tmp_path: Path, rows: list[dict[str, Any]], warm: Warm) -> Build:
     """Build a site of one page, with the configuration of the real one, into a directory of the given name."""
 
-    def run(text: str, into: str = "html", results: Any = rows) -> subprocess.CompletedProcess[str]:
+    def run(text: str, into: str = "html", results: Any = rows, alone: bool = False) -> Any:
         source = tmp_path / "docs"
         source.mkdir(exist_ok=True)
         (source / "index.md").write_text(f"# Page\n\n{text}\n\n```{{references}}\n```\n", encoding="utf-8")
         (tmp_path / "verification.json").write_text(json.dumps(results), encoding="utf-8")
         options = ["-n", "-W", "--keep-going", "-E", "-q", "-b", "html", "-d", str(tmp_path / f"{into}-doctrees")]
         options += ["-c", str(root / "docs"), "-D", f"svflow_verification={tmp_path / 'verification.json'}"]
-        command = [sys.executable, "-m", "sphinx", *options, str(source), str(tmp_path / into)]
-        return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+        command = ["sphinx", *options, str(source), str(tmp_path / into)]
+        if not alone:
+            return warm.run(*command)
+        return subprocess.run([sys.executable, "-m", *command], cwd=root, capture_output=True, text=True, check=False)
 
     return run
 
@@ -53,8 +62,8 @@ See {{theorem}}`{THEOREM}`, {{figure}}`{THEOREM}:digits`, {{cite}}`dlmf` and $\\
 
 
 def test_page_of_one_theorem(build: Build, tmp_path: Path, rows: list[dict[str, Any]]) -> None:
-    for into in ("html", "again"):
-        done = build(PAGE, into)
+    for into, alone in (("html", False), ("again", True)):  # with other hashes
+        done = build(PAGE, into, alone=alone)
         assert (done.returncode, done.stderr) == (0, "")
     html = (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
     assert f'<section class="theorem" id="{THEOREM}">' in html

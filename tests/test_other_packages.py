@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.warm import Warm
 
 NAME = "reflection_isometry"  # the worked example of docs/contributing.md
 HOSTILE = {  # what a record says in words, and what it might
@@ -42,20 +43,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def svflow(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return python(site, "-c", "import sys; from svflow_math.cli import main; sys.exit(main(sys.argv[1:]))", *arguments)
+@pytest.fixture
+def warm(site: Path, root: Path, tmp_path: Path) -> Iterator[Warm]:
+    with Warm(site, tmp_path, site, root) as found:
+        yield found
 
 
-def python(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join([str(site), str(Path(__file__).parents[1])])
-    environment = {**os.environ, "PYTHONPATH": path}
-    command = [sys.executable, *arguments]
-    return subprocess.run(command, cwd=site, env=environment, capture_output=True, text=True, check=False)
+def test_a_chapter_of_another_package(site: Path, root: Path, warm: Warm) -> None:
+    def svflow(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return warm.run("svflow_math.cli", *arguments)
 
-
-def test_a_chapter_of_another_package(site: Path, root: Path) -> None:
     ours = {p: p.stat().st_mtime_ns for name in ("gen", "tables") for p in (root / "svflow_math" / name).glob("*.*")}
-    derived = svflow(site, "derive", "reflections", "--json")
+    derived = svflow("derive", "reflections", "--json")
     assert derived.returncode == 0, derived.stdout + derived.stderr
     found = {result["check"]: result["verdict"] for result in json.loads(derived.stdout)}
     assert {"replay", "digits", "witnesses", "bits of reflect"} <= found.keys()
@@ -64,16 +63,16 @@ def test_a_chapter_of_another_package(site: Path, root: Path) -> None:
     assert [name for name in emitted if not name.startswith("__")] == ["reflections.py", "theorems.json"]
     assert {p: p.stat().st_mtime_ns for p in ours} == ours
 
-    listed = json.loads(svflow(site, "list", "--json").stdout)
+    listed = json.loads(svflow("list", "--json").stdout)
     assert [t["id"] for t in listed if t["chapter"] == "reflections"] == [NAME]
     assert len(listed) > 1 and listed[-1]["functions"] == ["reflections.reflect"]
-    assert "def _reflect(rows: Rows" in svflow(site, "show", NAME, "--numpy").stdout
+    assert "def _reflect(rows: Rows" in svflow("show", NAME, "--numpy").stdout
 
     page = f"# Page\n\n```{{theorem}} {NAME}\n```\n\n```{{references}}\n```\n"
     (site / "docs").mkdir()
     (site / "docs" / "index.md").write_text(page, encoding="utf-8")
     options = ["-n", "-W", "-q", "-c", str(root / "docs"), "-D", f"svflow_verification={site}/build/verification.json"]
-    rendered = python(site, "-m", "sphinx", *options, "docs", "html")
+    rendered = warm.run("sphinx", *options, "docs", "html")
     assert rendered.returncode == 0, rendered.stderr
     html = (site / "html" / "index.html").read_text(encoding="utf-8")
     assert f'<section class="theorem" id="{NAME}">' in html
@@ -85,6 +84,6 @@ def test_a_chapter_of_another_package(site: Path, root: Path) -> None:
     text = function.read_text(encoding="utf-8")
     assert "-2 * uv" in text
     function.write_text(text.replace("-2 * uv", "-3 * uv"), encoding="utf-8")
-    spoilt = svflow(site, "verify", NAME)
+    spoilt = svflow("verify", NAME)
     assert spoilt.returncode == 1, "the results of another text were taken"
     assert "fails" in spoilt.stdout

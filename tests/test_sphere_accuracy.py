@@ -1,4 +1,4 @@
-"""The figures of accuracy, with mpmath as the judge: listed cases, and sweeps that go beyond them.
+"""The figures of accuracy, with FLINT's proved balls as the judge: listed cases, and sweeps that go beyond them.
 
 Where points nearly coincide or are nearly antipodes, the textbook formulas lose 4 to 16 digits, as every library that
 uses them does; so they are no oracle there, and the last test shows that the figures tell them apart.
@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import mpmath
 import numpy as np
 import pytest
+from flint import arb, ctx
 
 from svflow_math import retraction, sphere
-from tests.oracles.sphere_mpmath import DIGITS, Sphere, relative_error
+from tests.oracles.sphere_flint import DIGITS, Sphere, column, relative_error
 
 CASES = json.loads((Path(__file__).parent / "cases" / "sphere.json").read_text(encoding="utf-8"))["cases"]
 DIMENSIONS = (2, 3, 8, 64, 512, 4096)
@@ -36,8 +36,9 @@ Inputs = tuple[np.ndarray, ...]
 
 @pytest.fixture(autouse=True)
 def digits() -> Iterator[None]:
-    with mpmath.workdps(DIGITS):
-        yield
+    ctx.dps = DIGITS
+    yield
+    ctx.default()
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))
@@ -47,7 +48,7 @@ def test_listed_case(number: int) -> None:
     allowed = Sphere(*inputs).allowed()
     for name, function in FUNCTIONS.items():
         listed = case[name]
-        expected = [mpmath.mpf(t) for t in listed] if isinstance(listed, list) else mpmath.mpf(listed)
+        expected = column(listed) if isinstance(listed, list) else arb(listed)
         single, batch = function(*inputs), function(*(array[None] for array in inputs))[0]
         for result in (single, batch):
             assert relative_error(result, expected) <= allowed[name], (name, case["regime"])
@@ -117,9 +118,7 @@ def test_points_that_coincide(rng: np.random.Generator) -> None:
 def test_long_steps_turn_by_the_rest_of_the_circle() -> None:
     x, u = np.array([0.6, 0.8, 0.0]), np.array([0.0, 0.0, 1.0])
     for length in (1.0, 1e3, 1e6):
-        expected = [
-            mpmath.cos(length) * mpmath.mpf(float(p)) + mpmath.sin(length) * int(q) for p, q in zip(x, u, strict=True)
-        ]
+        expected = column(x) * arb(length).cos() + column(u) * arb(length).sin()
         assert relative_error(sphere.exp(x, length * u), expected) <= 2e-15 * length
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,15 @@ CHECKS = [(entry, check) for entry in entries().values() for check in checks_of(
 STORED = stored(Path(__file__).parents[1] / RESULTS)
 
 
+@cache
+def built(theorem_id: str) -> dict[str, dict[str, Any]]:
+    """The results of a theorem that stand, by check."""
+    return {found["check"]: found for found in standing(STORED, entries()[theorem_id])}
+
+
 def result_of(entry: Entry, check: Check) -> dict[str, Any]:
     """The result stored by the build where it stands, since the same sources give the same verdict; else a new one."""
-    for found in standing(STORED, entry):
-        if found["check"] == check.name:
-            return found
-    return checked(entry, check, Settings())
+    return built(entry.theorem.id).get(check.name) or checked(entry, check, Settings())
 
 
 @pytest.mark.parametrize(("entry", "check"), CHECKS, ids=[f"{e.theorem.id}: {c.name}" for e, c in CHECKS])

@@ -6,10 +6,11 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike, NDArray
 
+from svflow_math.numerics.arrays import real_array
 from svflow_math.sphere import exp, normalize, project_tangent
+from svflow_math.testing.arguments import flag, number, whole
 
 
-@cache  # to build a strategy costs more than to draw from it
 def vectors(dim: int, low: float = -3.0, high: float = 3.0) -> st.SearchStrategy[NDArray]:
     """Vectors of R^dim that are not zero, of lengths from 10**low to about 10**high.
 
@@ -26,8 +27,8 @@ def vectors(dim: int, low: float = -3.0, high: float = 3.0) -> st.SearchStrategy
 
     Raises
     ------
-    ValueError
-        If dim is not an integer >= 2.
+    ValueError, TypeError
+        If dim is not an integer >= 2, or low <= high are not numbers from -300 to 300.
 
     Examples
     --------
@@ -35,8 +36,12 @@ def vectors(dim: int, low: float = -3.0, high: float = 3.0) -> st.SearchStrategy
     >>> find(vectors(3), lambda found: True).shape
     (3,)
     """
-    if not isinstance(dim, int) or dim < 2:
-        raise ValueError(f"dim must be an integer >= 2: value {dim}")
+    low = number("low", low, -300, 300)
+    return _vectors(whole("dim", dim, 2), low, number("high", high, low, 300))
+
+
+@cache  # to build a strategy costs more than to draw from it
+def _vectors(dim: int, low: float, high: float) -> st.SearchStrategy[NDArray]:
     axes = st.tuples(st.integers(0, dim - 1), st.sampled_from((-1.0, 1.0))).map(
         lambda pair: pair[1] * np.eye(dim)[pair[0]]
     )
@@ -49,7 +54,6 @@ def vectors(dim: int, low: float = -3.0, high: float = 3.0) -> st.SearchStrategy
     return st.tuples(shape, length).map(lambda pair: normalize(pair[0]) * pair[1])
 
 
-@cache
 def points(dim: int) -> st.SearchStrategy[NDArray]:
     """Points of the sphere in R^dim, coordinate axes among them.
 
@@ -64,7 +68,7 @@ def points(dim: int) -> st.SearchStrategy[NDArray]:
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If dim is not an integer >= 2.
 
     Examples
@@ -73,7 +77,21 @@ def points(dim: int) -> st.SearchStrategy[NDArray]:
     >>> find(points(3), lambda found: True).shape
     (3,)
     """
-    return vectors(dim, 0, 0).map(normalize)
+    return _points(whole("dim", dim, 2))
+
+
+@cache
+def _points(dim: int) -> st.SearchStrategy[NDArray]:
+    return _vectors(dim, 0, 0).map(normalize)
+
+
+def _point(x: ArrayLike) -> NDArray:
+    """The point of the sphere that the other points and vectors are drawn for."""
+    base = real_array("x", x).astype(np.float64)  # a copy, which stays as it is
+    if base.ndim != 1 or len(base) < 2:
+        raise ValueError(f"x must have shape (d,), d >= 2, got {base.shape}")
+    project_tangent(base, np.zeros_like(base))  # refuses what is not on the sphere
+    return base
 
 
 def tangents(x: ArrayLike, longest: float = 1e6) -> st.SearchStrategy[NDArray]:
@@ -84,7 +102,7 @@ def tangents(x: ArrayLike, longest: float = 1e6) -> st.SearchStrategy[NDArray]:
     x
         A point of the sphere, shape (d,).
     longest
-        The largest length.
+        The largest length, from 1e-12 to 1e300.
 
     Returns
     -------
@@ -92,8 +110,8 @@ def tangents(x: ArrayLike, longest: float = 1e6) -> st.SearchStrategy[NDArray]:
 
     Raises
     ------
-    ValueError
-        If x is not a point of a sphere.
+    ValueError, TypeError
+        If x is not a point of a sphere, or `longest` out of its range.
 
     Examples
     --------
@@ -101,10 +119,10 @@ def tangents(x: ArrayLike, longest: float = 1e6) -> st.SearchStrategy[NDArray]:
     >>> float(find(tangents([1.0, 0.0]), lambda found: True)[0])
     0.0
     """
-    base = np.asarray(x, dtype=np.float64)
-    zero = project_tangent(base, np.zeros_like(base))
-    exponents = st.floats(-12, float(np.log10(longest)))
-    directions = vectors(len(base), 0, 0).map(lambda w: _tangent_direction(base, w))
+    base = _point(x)
+    zero = np.zeros_like(base)
+    exponents = st.floats(-12, float(np.log10(number("longest", longest, 1e-12, 1e300))))
+    directions = _vectors(len(base), 0, 0).map(lambda w: _tangent_direction(base, w))
     return st.one_of(st.just(zero), st.tuples(directions, exponents).map(lambda pair: pair[0] * 10.0 ** pair[1]))
 
 
@@ -119,7 +137,7 @@ def _tangent_direction(x: NDArray, w: NDArray) -> NDArray:
 def _moved(x: NDArray, low: float) -> st.SearchStrategy[NDArray]:
     """Points at angles from 10**low to 0.1."""
     angles = st.floats(low, -1).map(lambda exponent: 10.0**exponent)
-    directions = vectors(len(x), 0, 0).map(lambda w: _tangent_direction(x, w))
+    directions = _vectors(len(x), 0, 0).map(lambda w: _tangent_direction(x, w))
     return st.tuples(directions, angles).map(lambda pair: exp(x, pair[1] * pair[0]))
 
 
@@ -137,7 +155,7 @@ def near(x: ArrayLike) -> st.SearchStrategy[NDArray]:
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If x is not a point of a sphere.
 
     Examples
@@ -146,7 +164,7 @@ def near(x: ArrayLike) -> st.SearchStrategy[NDArray]:
     >>> find(near([1.0, 0.0]), lambda found: True).shape
     (2,)
     """
-    base = np.asarray(x, dtype=np.float64)
+    base = _point(x)
     return st.one_of(st.just(base.copy()), _moved(base, -16))
 
 
@@ -164,7 +182,7 @@ def near_antipode(x: ArrayLike) -> st.SearchStrategy[NDArray]:
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If x is not a point of a sphere.
 
     Examples
@@ -173,7 +191,7 @@ def near_antipode(x: ArrayLike) -> st.SearchStrategy[NDArray]:
     >>> find(near_antipode([1.0, 0.0]), lambda found: True).shape
     (2,)
     """
-    base = np.asarray(x, dtype=np.float64)
+    base = _point(x)
     return _moved(base, -15).map(np.negative).filter(lambda y: bool((y != -base).any()))
 
 
@@ -183,7 +201,7 @@ def concentrations(largest: float = 1e8) -> st.SearchStrategy[float]:
     Parameters
     ----------
     largest
-        The largest concentration.
+        The largest concentration, from 1e-8 to 1e300.
 
     Returns
     -------
@@ -191,8 +209,8 @@ def concentrations(largest: float = 1e8) -> st.SearchStrategy[float]:
 
     Raises
     ------
-    ValueError
-        If `largest` is below 1e-8.
+    ValueError, TypeError
+        If `largest` is out of its range.
 
     Examples
     --------
@@ -200,10 +218,10 @@ def concentrations(largest: float = 1e8) -> st.SearchStrategy[float]:
     >>> find(concentrations(), lambda found: True) >= 0
     True
     """
-    return st.one_of(st.just(0.0), st.floats(-8, float(np.log10(largest))).map(lambda exponent: 10.0**exponent))
+    top = float(np.log10(number("largest", largest, 1e-8, 1e300)))
+    return st.one_of(st.just(0.0), st.floats(-8, top).map(lambda exponent: 10.0**exponent))
 
 
-@cache
 def mixtures(
     dim: int, most: int = 6, largest: float = 1e3, prior: bool = True
 ) -> st.SearchStrategy[dict[str, NDArray]]:
@@ -216,9 +234,9 @@ def mixtures(
     dim
         Dimension, an integer >= 2.
     most
-        Largest number of components.
+        Largest number of components, an integer >= 1.
     largest
-        Largest concentration.
+        Largest concentration, from 0.01 to 1e300.
     prior
         Whether log priors are drawn; with them a component may have none, but not all.
 
@@ -228,8 +246,8 @@ def mixtures(
 
     Raises
     ------
-    ValueError
-        If dim is not an integer >= 2.
+    ValueError, TypeError
+        If dim or `most` are not such integers, `largest` is out of its range, or `prior` is not a bool.
 
     Examples
     --------
@@ -238,10 +256,12 @@ def mixtures(
     >>> found["means"].shape, found["log_prior"].shape
     ((2, 3), (2,))
     """
+    largest = number("largest", largest, 0.01, 1e300)
+    return _mixtures(whole("dim", dim, 2), whole("most", most, 1), largest, flag("prior", prior))
 
-    if not isinstance(dim, int) or dim < 2:
-        raise ValueError(f"dim must be an integer >= 2: value {dim}")
 
+@cache
+def _mixtures(dim: int, most: int, largest: float, prior: bool) -> st.SearchStrategy[dict[str, NDArray]]:
     def built(count: int, seed: int, distance: float, vanishing: bool, absent: bool) -> dict[str, NDArray]:
         rng = np.random.default_rng(seed)
         means = normalize(rng.standard_normal((count, dim)))
@@ -260,7 +280,6 @@ def mixtures(
     return st.builds(built, st.integers(1, most), st.integers(0, 2**32 - 1), distances, st.booleans(), st.booleans())
 
 
-@cache
 def rotations(dim: int) -> st.SearchStrategy[NDArray]:
     """Orthogonal matrices of R^dim, exact to rounding.
 
@@ -275,7 +294,7 @@ def rotations(dim: int) -> st.SearchStrategy[NDArray]:
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If dim is not an integer >= 2.
 
     Examples
@@ -284,7 +303,10 @@ def rotations(dim: int) -> st.SearchStrategy[NDArray]:
     >>> find(rotations(3), lambda found: True).shape
     (3, 3)
     """
-    if not isinstance(dim, int) or dim < 2:
-        raise ValueError(f"dim must be an integer >= 2: value {dim}")
+    return _rotations(whole("dim", dim, 2))
+
+
+@cache
+def _rotations(dim: int) -> st.SearchStrategy[NDArray]:
     seeds = st.integers(0, 2**32 - 1)
     return seeds.map(lambda seed: np.linalg.qr(np.random.default_rng(seed).standard_normal((dim, dim)))[0])

@@ -33,6 +33,10 @@ HIDDEN = """
 () => [...document.querySelectorAll("details.proof math")].filter(m => !m.checkVisibility()).length
 """
 
+# Formulas that have been looked at take most of the time of printing: one chapter is printed as it is.
+WHOLE = "sphere"
+WITHOUT_FORMULAS = """document.querySelectorAll("math").forEach(m => m.innerHTML = "<mi>x</mi>")"""
+
 
 def titles(outline: list[Any]) -> list[str]:
     return [t for item in outline for t in (titles(item) if isinstance(item, list) else [item.title])]
@@ -48,6 +52,8 @@ def test_page_prints_without_a_script(name: str, scriptless: Page, site: Path) -
     if name not in chapters():
         return
     assert scriptless.evaluate(SMALLEST) >= 4.5
+    if name != WHOLE:
+        scriptless.evaluate(WITHOUT_FORMULAS)
     margins: Any = {side: "10mm" for side in ("top", "right", "bottom", "left")}
     reader = PdfReader(BytesIO(scriptless.pdf(format="A4", margin=margins, outline=True, tagged=True)))
     found = titles(reader.outline)

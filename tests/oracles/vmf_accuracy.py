@@ -69,8 +69,9 @@ def worst(name: str, where: Points, kernel: Callable[[Any, Any], Any] | None = N
     together = kernel(where.kappa, where.dim)
     for value, k, d, reference in zip(together, where.kappa, where.dim, where.exact, strict=True):
         ball = getattr(reference, name)
+        allowed = target.allowed(float(ball.mid()), int(d))
         for computed in (value, kernel(float(k), int(d))):
-            ratio = abs(error(float(computed), ball)) / target.allowed(float(ball.mid()), int(d))
+            ratio = abs(error(float(computed), ball)) / allowed
             if not ratio <= found.ratio:  # a NaN is worse than anything
                 found = Worst(ratio, float(k), int(d))
     return found

@@ -227,9 +227,10 @@ def outcome(theorem_id: str, number: int) -> tuple[str, str, str]:
 
 
 def sampled(count: int, seed: int) -> list[tuple[str, int]]:
-    """Some perturbations of all records, by id and number."""
-    everything = [(e.theorem.id, k) for e in entries().values() for k in range(len(perturbed(e.theorem)))]
-    return Random(seed).sample(everything, min(count, len(everything)))
+    """Perturbations of some records, one of each, by id and number; the others are not even made."""
+    draw = Random(seed)
+    chosen = draw.sample(list(entries().values()), min(count, len(entries())))
+    return [(e.theorem.id, draw.randrange(len(perturbed(e.theorem)))) for e in chosen]
 
 
 def quoted(counts: Mapping[str, Counter[str]]) -> str:

@@ -38,9 +38,8 @@ def kl_divergence_equal_means(kappa1: float, kappa2: float, dim: int) -> arb:
     precision = 256
     while True:
         ctx.prec = precision
-        first, second = _evaluate(kappa1, dim), _evaluate(kappa2, dim)
-        change = arb(kappa1) - arb(kappa2)
-        value = first.log_normalizer - second.log_normalizer + first.mean_resultant_length * change
+        first, (other, _) = _evaluate(kappa1, dim), _log_normalizer(kappa2, dim)
+        value = first.log_normalizer - other + first.mean_resultant_length * (arb(kappa1) - arb(kappa2))
         if value.rel_accuracy_bits() >= BITS:
             return value
         precision *= 2
@@ -51,14 +50,21 @@ def error(value: float, reference: arb) -> float:
     return float((arb(value) - reference).mid())
 
 
-def _evaluate(kappa: float, dim: int) -> Exact:
+def _log_normalizer(kappa: float, dim: int) -> tuple[arb, arb]:
+    """The logarithm, and the scaled Bessel function in it."""
     half, pi = arb(dim) / 2, arb.pi()
     if kappa == 0:
-        log_normalizer = half.lgamma() - arb(2).log() - half * pi.log()
-        return Exact(log_normalizer, -log_normalizer, arb(0), arb(1), 1 / arb(dim))
+        return half.lgamma() - arb(2).log() - half * pi.log(), arb(0)
     x, nu = arb(kappa), half - 1
     scaled = x.bessel_i(nu, scaled=True)
-    ratio = x.bessel_i(nu + 1, scaled=True) / scaled
-    log_normalizer = nu * x.log() - half * (2 * pi).log() - scaled.log() - x
+    return nu * x.log() - half * (2 * pi).log() - scaled.log() - x, scaled
+
+
+def _evaluate(kappa: float, dim: int) -> Exact:
+    log_normalizer, scaled = _log_normalizer(kappa, dim)
+    if kappa == 0:
+        return Exact(log_normalizer, -log_normalizer, arb(0), arb(1), 1 / arb(dim))
+    x = arb(kappa)
+    ratio = x.bessel_i(arb(dim) / 2, scaled=True) / scaled
     derivative = 1 - ratio * ratio - (dim - 1) * ratio / x
     return Exact(log_normalizer, -log_normalizer - x * ratio, ratio, 1 - ratio, derivative)
