@@ -63,6 +63,14 @@ class SuffixHeads:
             for start in range(0, len(query), step):
                 yield replace(self, query=query[None, start : start + step], key=key[None])
 
+    def part(self, head: int, rows: slice) -> SuffixHeads:
+        """Some queries of one head, and the keys up to the last of them."""
+        group, place = divmod(head, self.query.shape[1])
+        seen = self.key.shape[-2] - self.query.shape[-2] + rows.stop
+        mask = None if self.mask is None else self.mask[rows, :seen]
+        query = self.query[group, place, rows][None, None]
+        return replace(self, query=query, key=self.key[group, :, :seen][None], mask=mask)
+
     def weights(self) -> NDArray:
         """The model's own attention weights."""
         return weights(self.query, self.key, **self.options)
