@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -20,12 +21,14 @@ from svflow_math.attention import weights
 from svflow_math.metrics import context_divergence, head_metrics
 from svflow_math.probe.architecture import decoder
 from svflow_math.probe.errors import ProbeError
-from svflow_math.probe.hooks import AttentionCall, to_numpy
+from svflow_math.probe.hooks import AttentionCall, Receive, forward, reading_once, to_numpy
 
-ROWS = 64  # suffix tokens at a time: a vocabulary is long
-BLOCK = 1 << 20  # weights at a time
+LOGITS = 1 << 20  # at a time: a vocabulary is long
+BLOCK = 1 << 17  # weights at a time
 ROOM = 1 << 25  # weights that are kept for later
 SINKS = {True: "", False: ".nosink"}
+
+Index = tuple[int, slice, slice]  # a group, heads of it, and queries
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,7 @@ class SuffixHeads:
         query, key, _ = call.arrays(np.float32)
         causal, allowed = np.tri(key.shape[-2], dtype=bool)[suffix], call.allowed()[suffix]
         mask = None if np.array_equal(allowed, causal) else allowed
-        # a copy: a view would keep the queries of the prefix too
-        return cls(query[..., suffix, :].copy(), key, mask, call.scale, call.softcap)
+        return cls(query[..., suffix, :], key, mask, call.scale, call.softcap)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -56,20 +58,22 @@ class SuffixHeads:
         n_q, n_k = self.query.shape[-2], self.key.shape[-2]
         return np.tri(n_q, n_k, n_k - n_q, dtype=bool) if self.mask is None else self.mask
 
-    def blocks(self) -> Iterator[SuffixHeads]:
-        """A few heads of one key at a time, for the sake of memory."""
-        step = max(1, BLOCK // (self.query.shape[-2] * self.key.shape[-2]))
-        for query, key in zip(self.query, self.key, strict=True):
-            for start in range(0, len(query), step):
-                yield replace(self, query=query[None, start : start + step], key=key[None])
+    def blocks(self) -> Iterator[tuple[Index, SuffixHeads]]:
+        """A few queries at a time, for the sake of memory, and which they are."""
+        groups, per_group, n_q, _ = self.query.shape
+        rows = max(1, min(n_q, BLOCK // self.key.shape[-2]))
+        step = max(1, BLOCK // (rows * self.key.shape[-2]))
+        for group in range(groups):
+            for head in range(0, per_group, step):
+                for row in range(0, n_q, rows):
+                    index = (group, slice(head, min(head + step, per_group)), slice(row, min(row + rows, n_q)))
+                    yield index, self.part(*index)
 
-    def part(self, head: int, rows: slice) -> SuffixHeads:
-        """Some queries of one head, and the keys up to the last of them."""
-        group, place = divmod(head, self.query.shape[1])
+    def part(self, group: int, heads: slice, rows: slice) -> SuffixHeads:
+        """Some queries of some heads of a group, and the keys up to the last of them."""
         seen = self.key.shape[-2] - self.query.shape[-2] + rows.stop
         mask = None if self.mask is None else self.mask[rows, :seen]
-        query = self.query[group, place, rows][None, None]
-        return replace(self, query=query, key=self.key[group, :, :seen][None], mask=mask)
+        return replace(self, query=self.query[group, None, heads, rows], key=self.key[group, None, :, :seen], mask=mask)
 
     def weights(self) -> NDArray:
         """The model's own attention weights."""
@@ -106,26 +110,35 @@ class KeysByToken:
 
     def laws(self, heads: SuffixHeads) -> NDArray:
         """The weights summed over equal tokens, (groups, heads / groups, n_q, items)."""
-        given = heads.weights().take(self.order, axis=-1)
+        given = heads.weights()
+        unseen = len(self.order) - given.shape[-1]
+        if unseen:
+            given = np.concatenate([given, np.zeros((*given.shape[:-1], unseen), given.dtype)], axis=-1)
+        given = given.take(self.order, axis=-1)
         return given[..., : self.items] + given[..., self.items :] @ self.repeated
 
 
 class Baseline:
     """The laws over tokens in the unshuffled context, which every other is compared with; kept where there is room."""
 
-    def __init__(self, ids: NDArray, heads: dict[int, SuffixHeads]) -> None:
-        self._heads, self._keys = heads, KeysByToken.of(ids)
-        self._kept: dict[int, list[NDArray]] = {}
+    def __init__(self, ids: NDArray) -> None:
+        self._keys = KeysByToken.of(ids)
+        self._heads: dict[int, SuffixHeads] = {}
+        self._laws: dict[int, list[NDArray]] = {}
         self._room = ROOM
+
+    def add(self, layer: int, heads: SuffixHeads) -> None:
+        """Take what a layer sees there."""
+        size = heads.query[..., 0].size * self._keys.items
+        if size <= self._room:
+            self._laws[layer] = [self._keys.laws(block) for _, block in heads.blocks()]
+            self._room -= size
+        else:  # copies: a view would keep the queries of the prefix too
+            self._heads[layer] = replace(heads, query=heads.query.copy(), key=heads.key.copy())
 
     def laws(self, layer: int) -> Iterable[NDArray]:
         """Those of a layer, block by block."""
-        heads = self._heads[layer]
-        size = heads.query[..., 0].size * self._keys.items
-        if layer not in self._kept and size <= self._room:
-            self._kept[layer] = [self._keys.laws(block) for block in heads.blocks()]
-            self._room -= size
-        return self._kept.get(layer) or map(self._keys.laws, heads.blocks())
+        return self._laws.get(layer) or (self._keys.laws(block) for _, block in self._heads[layer].blocks())
 
 
 def divergence(heads: SuffixHeads, ids: NDArray, base: Baseline, layer: int) -> dict[str, NDArray]:
@@ -134,12 +147,12 @@ def divergence(heads: SuffixHeads, ids: NDArray, base: Baseline, layer: int) -> 
     Both contexts hold the same tokens, and the first key, which stays where it is, is an item of its own.
     """
     keys = KeysByToken.of(ids)
-    found: list[list[NDArray]] = [[] for _ in SINKS]
-    for block, there in zip(heads.blocks(), base.laws(layer), strict=True):
+    found = np.empty((len(SINKS), *heads.query.shape[:-1]))
+    for (index, block), there in zip(heads.blocks(), base.laws(layer), strict=True):
         here = keys.laws(block)
-        found[0].append(head_means(context_divergence(here, there)))
-        found[1].append(head_means(context_divergence(_without_sink(here), _without_sink(there))))
-    return {f"divergence{suffix}": np.concatenate(v) for suffix, v in zip(SINKS.values(), found, strict=True)}
+        found[0][index] = context_divergence(here, there)[0]
+        found[1][index] = context_divergence(_without_sink(here), _without_sink(there))[0]
+    return {f"divergence{suffix}": head_means(values) for suffix, values in zip(SINKS.values(), found, strict=True)}
 
 
 def _without_sink(laws: NDArray) -> NDArray:
@@ -147,17 +160,26 @@ def _without_sink(laws: NDArray) -> NDArray:
     return rest / rest.sum(axis=-1, keepdims=True)
 
 
-def outcomes(logits: torch.Tensor, ids: NDArray, suffix: slice) -> dict[str, NDArray]:
-    """Per suffix token: its log probability, the confidence of the model and whether its first choice was right."""
+def outcomes(model: Any, ids: NDArray, suffix: slice, receive: Receive | None = None) -> dict[str, NDArray]:
+    """Per suffix token: its log probability, the confidence of the model and whether its first choice was right.
+
+    The layers read the sequence once. Logits come a few positions at a time where the model can be asked for them.
+    """
     found: dict[str, list[NDArray]] = {"log_prob": [], "confidence": [], "correct": []}
-    for start in range(suffix.start, suffix.stop, ROWS):
-        stop = min(start + ROWS, suffix.stop)
-        log_probs = torch.log_softmax(logits[start - 1 : stop - 1].double(), dim=-1)
-        targets = torch.as_tensor(ids[start:stop], device=logits.device)
-        best = log_probs.max(dim=-1)
-        found["log_prob"].append(to_numpy(log_probs.gather(1, targets[:, None])[:, 0]))
-        found["confidence"].append(to_numpy(best.values.exp()))
-        found["correct"].append(to_numpy((best.indices == targets).double()))
+    chosen = "logits_to_keep" in signature(model.forward).parameters
+    step = max(1, LOGITS // model.get_output_embeddings().weight.shape[0]) if chosen else suffix.stop - suffix.start
+    with reading_once(decoder(model)):
+        for start in range(suffix.start, suffix.stop, step):
+            stop = min(start + step, suffix.stop)
+            options = {"logits_to_keep": torch.arange(start - 1, stop - 1)} if chosen else {}
+            logits = forward(model, ids, receive if start == suffix.start else None, **options)
+            logits = (logits if chosen else logits[start - 1 : stop - 1]).double()
+            mass = torch.logsumexp(logits, dim=-1)
+            targets = torch.as_tensor(ids[start:stop], device=logits.device)
+            best = logits.max(dim=-1)
+            found["log_prob"].append(to_numpy(logits.gather(1, targets[:, None])[:, 0] - mass))
+            found["confidence"].append(to_numpy((best.values - mass).exp()))
+            found["correct"].append(to_numpy((best.indices == targets).double()))
     return {name: np.concatenate(values) for name, values in found.items()}
 
 

@@ -62,13 +62,14 @@ def model_space(heads: SuffixHeads, maps: QueryMap, radius: NDArray, suffix: sli
     turns = phases(maps.rotary, suffix.start, suffix.stop, head_dim)
     found: dict[str, list[float]] = {}
     for group in range(groups):
-        keys = pairs(planes(heads.key[group, 0], maps.rotary)).astype(np.complex64)
+        keys = pairs(planes(heads.key[group, 0], maps.rotary)).astype(np.complex64, copy=False)
         # the real part of a product of complex numbers: that of two real vectors, one of them conjugated
         keys = keys.conj().view(np.float32).T
-        for head in range(group * per_group, (group + 1) * per_group):
+        for place in range(per_group):
+            head = group * per_group + place
             totals: dict[str, float] = {}
             for rows in blocks(n_q):
-                part = heads.part(head, rows)
+                part = heads.part(group, slice(place, place + 1), rows)
                 squares = (turns[rows] * maps.form[head]).view(np.float32) @ keys[:, : part.key.shape[-2]]
                 kappa = factor[rows, None] * np.sqrt(np.maximum(squares, 0).astype(np.float64))
                 for name, total in _totals(part, kappa, maps, head, suffix.start + rows.start).items():
