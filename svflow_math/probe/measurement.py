@@ -8,7 +8,8 @@ a concentration that depend on the positions only. Both with the first key, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from inspect import signature
 from typing import Any
@@ -23,7 +24,7 @@ from svflow_math.probe.architecture import decoder
 from svflow_math.probe.errors import ProbeError
 from svflow_math.probe.hooks import AttentionCall, Receive, forward, reading_once, to_numpy
 
-LOGITS = 1 << 20  # at a time: a vocabulary is long
+LOGITS = 1 << 21  # at a time: a vocabulary is long
 BLOCK = 1 << 17  # weights at a time
 ROOM = 1 << 25  # weights that are kept for later
 SINKS = {True: "", False: ".nosink"}
@@ -124,21 +125,26 @@ class Baseline:
     def __init__(self, ids: NDArray) -> None:
         self._keys = KeysByToken.of(ids)
         self._heads: dict[int, SuffixHeads] = {}
-        self._laws: dict[int, list[NDArray]] = {}
-        self._room = ROOM
+        self._laws: dict[int, NDArray] = {}  # (groups, heads / groups, n_q, items)
+        # one piece: many that are kept between what comes and goes leave holes that nothing fits
+        self._room = np.empty(ROOM, np.float32)
 
     def add(self, layer: int, heads: SuffixHeads) -> None:
         """Take what a layer sees there."""
-        size = heads.query[..., 0].size * self._keys.items
-        if size <= self._room:
-            self._laws[layer] = [self._keys.laws(block) for _, block in heads.blocks()]
-            self._room -= size
+        shape = (*heads.query.shape[:-1], self._keys.items)
+        size = math.prod(shape)
+        if size <= self._room.size:
+            self._laws[layer], self._room = self._room[:size].reshape(shape), self._room[size:]
+            for index, block in heads.blocks():
+                self._laws[layer][index] = self._keys.laws(block)[0]
         else:  # copies: a view would keep the queries of the prefix too
             self._heads[layer] = replace(heads, query=heads.query.copy(), key=heads.key.copy())
 
-    def laws(self, layer: int) -> Iterable[NDArray]:
-        """Those of a layer, block by block."""
-        return self._laws.get(layer) or (self._keys.laws(block) for _, block in self._heads[layer].blocks())
+    def laws(self, layer: int, index: Index) -> NDArray:
+        """Those of a block of a layer."""
+        if layer in self._laws:
+            return self._laws[layer][index][None]
+        return self._keys.laws(self._heads[layer].part(*index))
 
 
 def divergence(heads: SuffixHeads, ids: NDArray, base: Baseline, layer: int) -> dict[str, NDArray]:
@@ -148,8 +154,8 @@ def divergence(heads: SuffixHeads, ids: NDArray, base: Baseline, layer: int) -> 
     """
     keys = KeysByToken.of(ids)
     found = np.empty((len(SINKS), *heads.query.shape[:-1]))
-    for (index, block), there in zip(heads.blocks(), base.laws(layer), strict=True):
-        here = keys.laws(block)
+    for index, block in heads.blocks():
+        here, there = keys.laws(block), base.laws(layer, index)
         found[0][index] = context_divergence(here, there)[0]
         found[1][index] = context_divergence(_without_sink(here), _without_sink(there))[0]
     return {f"divergence{suffix}": head_means(values) for suffix, values in zip(SINKS.values(), found, strict=True)}
@@ -165,22 +171,24 @@ def outcomes(model: Any, ids: NDArray, suffix: slice, receive: Receive | None = 
 
     The layers read the sequence once. Logits come a few positions at a time where the model can be asked for them.
     """
-    found: dict[str, list[NDArray]] = {"log_prob": [], "confidence": [], "correct": []}
+    count = suffix.stop - suffix.start
+    found = {name: np.empty(count) for name in ("log_prob", "confidence", "correct")}
     chosen = "logits_to_keep" in signature(model.forward).parameters
-    step = max(1, LOGITS // model.get_output_embeddings().weight.shape[0]) if chosen else suffix.stop - suffix.start
+    step = max(1, LOGITS // model.get_output_embeddings().weight.shape[0]) if chosen else count
     with reading_once(decoder(model)):
-        for start in range(suffix.start, suffix.stop, step):
-            stop = min(start + step, suffix.stop)
-            options = {"logits_to_keep": torch.arange(start - 1, stop - 1)} if chosen else {}
-            logits = forward(model, ids, receive if start == suffix.start else None, **options)
-            logits = (logits if chosen else logits[start - 1 : stop - 1]).double()
+        for start in range(0, count, step):
+            place = slice(start, min(start + step, count))
+            rows = torch.arange(suffix.start - 1 + place.start, suffix.start - 1 + place.stop)
+            options = {"logits_to_keep": rows} if chosen else {}
+            logits = forward(model, ids, receive if start == 0 else None, **options)
+            logits = (logits if chosen else logits[rows]).double()
             mass = torch.logsumexp(logits, dim=-1)
-            targets = torch.as_tensor(ids[start:stop], device=logits.device)
+            targets = torch.as_tensor(ids[1 + rows.numpy()], device=logits.device)
             best = logits.max(dim=-1)
-            found["log_prob"].append(to_numpy(logits.gather(1, targets[:, None])[:, 0] - mass))
-            found["confidence"].append(to_numpy((best.values - mass).exp()))
-            found["correct"].append(to_numpy((best.indices == targets).double()))
-    return {name: np.concatenate(values) for name, values in found.items()}
+            found["log_prob"][place] = to_numpy(logits.gather(1, targets[:, None])[:, 0] - mass)
+            found["confidence"][place] = to_numpy((best.values - mass).exp())
+            found["correct"][place] = to_numpy((best.indices == targets).double())
+    return found
 
 
 def head_means(value: NDArray) -> NDArray:
