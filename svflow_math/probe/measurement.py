@@ -24,7 +24,7 @@ from svflow_math.probe.architecture import decoder
 from svflow_math.probe.errors import ProbeError
 from svflow_math.probe.hooks import AttentionCall, Receive, forward, reading_once, to_numpy
 
-LOGITS = 1 << 21  # at a time: a vocabulary is long
+LOGITS = 1 << 23  # at a time: a vocabulary is long
 BLOCK = 1 << 17  # weights at a time
 ROOM = 1 << 25  # weights that are kept for later
 SINKS = {True: "", False: ".nosink"}
@@ -174,14 +174,15 @@ def outcomes(model: Any, ids: NDArray, suffix: slice, receive: Receive | None = 
     count = suffix.stop - suffix.start
     found = {name: np.empty(count) for name in ("log_prob", "confidence", "correct")}
     chosen = "logits_to_keep" in signature(model.forward).parameters
-    step = max(1, LOGITS // model.get_output_embeddings().weight.shape[0]) if chosen else count
+    step = max(1, LOGITS // model.config.get_text_config().vocab_size) if chosen else count
     with reading_once(decoder(model)):
         for start in range(0, count, step):
             place = slice(start, min(start + step, count))
             rows = torch.arange(suffix.start - 1 + place.start, suffix.start - 1 + place.stop)
             options = {"logits_to_keep": rows} if chosen else {}
             logits = forward(model, ids, receive if start == 0 else None, **options)
-            logits = (logits if chosen else logits[rows]).double()
+            logits = logits if chosen else logits[rows]
+            logits = logits if logits.dtype == torch.float64 else logits.float()
             mass = torch.logsumexp(logits, dim=-1)
             targets = torch.as_tensor(ids[1 + rows.numpy()], device=logits.device)
             best = logits.max(dim=-1)
