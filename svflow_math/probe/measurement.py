@@ -26,7 +26,7 @@ from svflow_math.probe.hooks import AttentionCall, Receive, forward, reading_onc
 
 LOGITS = 1 << 23  # at a time: a vocabulary is long
 BLOCK = 1 << 17  # weights at a time
-ROOM = 1 << 25  # weights that are kept for later
+ROOM = 1 << 24  # weights that are kept for later
 SINKS = {True: "", False: ".nosink"}
 
 Index = tuple[int, slice, slice]  # a group, heads of it, and queries
