@@ -59,7 +59,8 @@ def key_sums_of_both(heads: Heads) -> tuple[KeySums, KeySums]:
     room = np.empty((3, max(BLOCK, height * heads.keys)), heads.key.dtype)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         for lead in lead_blocks(heads.batch, max(1, BLOCK // (height * max(1, heads.keys)))):
-            queries, keys = (_norms(array[lead].astype(np.float64)) for array in (heads.scaled_query, heads.key))
+            queries = _norms(heads.scaled_query[lead].astype(np.float64))
+            keys = _norms(_distinct(heads.key[lead]).astype(np.float64))
             if not queries.max(initial=0) * keys.max(initial=0) < np.inf:
                 raise ValueError("a concentration scale |q_i| |k_j| overflows: the vectors of q and k are too long")
             normalizers = LogNormalizers(queries, keys, heads.dim, heads.key.dtype)
@@ -88,6 +89,11 @@ def _logits(tile: Pairs) -> tuple[NDArray, NDArray | None]:
     return joint, removed[0] if removed else None
 
 
+def _distinct(array: NDArray) -> NDArray:
+    """What differs along the leading axes: those along which a view repeats itself have length one."""
+    return array[tuple(slice(None, None if stride else 1) for stride in array.strides[:-2])]
+
+
 def _norms(array: NDArray) -> NDArray:
     """Euclidean norms along the last axis; the careful way where a square may have overflowed or vanished."""
     squares = np.vecdot(array, array)
@@ -100,7 +106,7 @@ def _sum_rest(heads: Heads, lead: Lead, rows: slice, normalizers: LogNormalizers
     seen = heads.keys if heads.reach is None else max(0, min(heads.keys, rows.stop + heads.reach))
     tile = Pairs(heads, lead, rows, slice(1, max(1, seen)), room[0])
     logits, removed = _logits(tile)
-    count, total, prior = _support(tile, logits)
+    count, total, prior = _support(tile, logits, normalizers.key_norms)
     lowest = np.finfo(logits.dtype).min
     top = logits.max(axis=-1, keepdims=True, initial=lowest)
     logits -= top
@@ -140,13 +146,13 @@ def _sum_rest(heads: Heads, lead: Lead, rows: slice, normalizers: LogNormalizers
 
 def _sink(heads: Heads, lead: Lead, normalizers: LogNormalizers) -> KeySums:
     """The sums over key 0 alone."""
-    shape = heads.scaled_query_norm[lead].shape
-    zero = np.zeros(shape)
+    zero = np.zeros(normalizers.sink.shape)
     if not heads.keys:
-        return KeySums(np.full(shape, -np.inf), np.full(shape, -np.inf), zero, zero, zero, zero, zero)
+        nothing = np.full(zero.shape, -np.inf)
+        return KeySums(nothing, nothing, zero, zero, zero, zero, zero)
     tile = Pairs(heads, lead, slice(0, heads.queries), slice(0, 1), np.empty(zero.size, heads.key.dtype))
     logits, removed = _logits(tile)
-    count, total, prior = _support(tile, logits)
+    count, total, prior = _support(tile, logits, normalizers.key_norms)
     return KeySums(
         energy=logits[..., 0].astype(np.float64),
         prior=prior,
@@ -158,9 +164,9 @@ def _sink(heads: Heads, lead: Lead, normalizers: LogNormalizers) -> KeySums:
     )
 
 
-def _support(tile: Pairs, logits: NDArray) -> tuple[NDArray, NDArray, NDArray]:
+def _support(tile: Pairs, logits: NDArray, key_norms: NDArray) -> tuple[NDArray, NDArray, NDArray]:
     """How many keys of a tile a query sees, the sum of their norms, and the logarithm of the sum of e^bias."""
-    heads, keys = tile.heads, tile.key_norm[..., 0, :].astype(np.float64)
+    heads, keys = tile.heads, key_norms[..., tile.columns]
     if heads.support is None and heads.log_prior is None:  # the first keys, up to a number
         ends = np.full(logits.shape[-2], keys.shape[-1])
         if heads.reach is not None:

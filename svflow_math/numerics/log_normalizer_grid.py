@@ -4,8 +4,9 @@ With s and t the two logarithms, f(s + t) = log C_d(kappa) + kappa, kappa = e^(s
 Chebyshev points of the first kind, in s and in t, head by head; a matrix of m values then gives all pairs by two matrix
 products, in which a column more takes kappa = |q| |k| off again. f is analytic in |Im| < pi/2, since I_nu vanishes on
 the imaginary axis only. On an interval of half-length h it is so within the Bernstein ellipse of parameter
-rho = y + sqrt(1 + y^2), y = pi/(2 h), and the error falls as rho^-m: m is chosen to make rho^-m less than 1e-17. Pairs
-are evaluated one by one where that is no more work, or where norms vanish.
+rho = y + sqrt(1 + y^2), y = pi/(2 h), and the error falls as rho^-m: m is chosen to make rho^-m less than 1e-17, or
+1e-10 where the values are rounded to float32. Pairs are evaluated one by one where that is no more work, or where norms
+vanish.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from svflow_math.numerics.log_bessel import log_normalizer, log_scaled_normalizer
 
-DIGITS = 17
+DIGITS = {4: 10, 8: 17}  # by item size
 SHORTEST = 0.05  # least half-length of an interval: a single norm is one too
 MARGIN = 3
 
@@ -25,25 +26,28 @@ MARGIN = 3
 class LogNormalizers:
     """The values for one block of heads: queries (..., n_q) and keys (..., n_k) by their norms, the scale included.
 
+    Heads that share their keys have them once, along an axis of length one.
+
     `highest` bounds the values of a query from above, `sink` are those at key 0. Values of pairs have the dtype given,
     and so are less the `reference` of their query, which takes off the digits that they share.
     """
 
     def __init__(self, query_norms: NDArray, key_norms: NDArray, dim: int, dtype: np.dtype) -> None:
-        self._query_norms, self._key_norms, self._dim, self._dtype = query_norms, key_norms, dim, dtype
+        self.key_norms = key_norms
+        self._query_norms, self._dim, self._dtype = query_norms, dim, dtype
         self.sink = self.highest = self.reference = np.zeros(query_norms.shape)
-        rest = key_norms[..., 1:]
-        if key_norms.size:
-            self.sink = self._direct(query_norms, key_norms[..., :1])[..., 0]
+        first, rest = key_norms[..., :1], key_norms[..., 1:]
         if rest.size:
-            self.highest = self._direct(query_norms, rest.min(axis=-1, keepdims=True))[..., 0]
-            self.reference = self._direct(query_norms, self._middle(rest))[..., 0]
+            chosen = np.concatenate([first, rest.min(axis=-1, keepdims=True), self._middle(rest)], axis=-1)
+            self.sink, self.highest, self.reference = np.moveaxis(self._direct(query_norms, chosen), -1, 0)
+        elif first.size:
+            self.sink = self._direct(query_norms, first)[..., 0]
         self._left, self._right = self._factors(query_norms, rest)
 
     def tile(self, rows: slice, columns: slice, out: NDArray) -> NDArray:
         """Write log C_d less the reference of its query into `out`, for a block of queries and of keys after key 0."""
         if self._left is None or self._right is None:
-            values = self._direct(self._query_norms[..., rows], self._key_norms[..., columns])
+            values = self._direct(self._query_norms[..., rows], self.key_norms[..., columns])
             return np.subtract(values, self.reference[..., rows, None], out=out, casting="same_kind")
         keys = slice(columns.start - 1, columns.stop - 1)
         return np.matmul(self._left[..., rows, :], self._right[..., :, keys], out=out)
@@ -59,7 +63,7 @@ class LogNormalizers:
         if not queries.size or not keys.size or queries.min() <= 0 or keys.min() <= 0:
             return None, None
         ends = [_interval(np.log(norms)) for norms in (queries, keys)]
-        counts = [_points(float(half.max())) for _, half in ends]
+        counts = [_points(float(half.max()), DIGITS[self._dtype.itemsize]) for _, half in ends]
         if counts[0] * counts[1] + counts[0] * keys.shape[-1] >= queries.shape[-1] * keys.shape[-1]:
             return None, None
         nodes = [
@@ -83,9 +87,9 @@ def _interval(logs: NDArray) -> tuple[NDArray, NDArray]:
     return (low + high) / 2, np.maximum((high - low) / 2, SHORTEST)
 
 
-def _points(half: float) -> int:
+def _points(half: float, digits: int) -> int:
     """How many points an interval needs."""
-    return math.ceil(DIGITS * math.log(10) / math.asinh(math.pi / 2 / half)) + MARGIN
+    return math.ceil(digits * math.log(10) / math.asinh(math.pi / 2 / half)) + MARGIN
 
 
 def _chebyshev(m: int) -> NDArray:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from svflow_math.probe.architecture import decoder, read_layer
 from svflow_math.probe.errors import ProbeError
-from svflow_math.probe.hooks import AttentionCall, forward, to_numpy
+from svflow_math.probe.hooks import AttentionCall, to_numpy
 from svflow_math.probe.loading import Loaded, first_line, load_once
 from svflow_math.probe.measurement import Baseline, SuffixHeads, divergence, head_space, layer_numbers, outcomes
 from svflow_math.probe.model_space import QueryMap, model_space
@@ -64,13 +64,11 @@ class Plan:
 
 @dataclass(frozen=True)
 class Seen:
-    """One sequence under the model: per-token outcomes, and for each layer its heads over the suffix."""
+    """One sequence under the model: per-token outcomes, metrics of each layer's heads, and the processor seconds."""
 
-    ids: NDArray
     tokens: dict[str, NDArray]
-    heads: dict[int, SuffixHeads]
-    radius: dict[int, NDArray]
-    forward_seconds: float
+    heads: dict[int, dict[str, NDArray]]
+    seconds: dict[str, float]
 
 
 def make_plan(
@@ -118,15 +116,13 @@ def measure_passage(
     """All rows of one passage, and the processor seconds that forward passes and metrics took."""
     frames: list[pd.DataFrame] = []
     seconds = {"forward": 0.0, "metrics": 0.0}
-    first = see(model, passage.ids, passage, plan)
-    base = Baseline(first.ids, first.heads)
-    for level in plan.levels:
+    base = Baseline(passage.ids)
+    for level in plan.levels:  # the first is 0, the context as it is
         for seed in plan.seeds[:1] if level == 0 else plan.seeds:  # nothing is shuffled at level 0
-            seen = first if level == 0 else see(model, shuffled(passage, level, seed), passage, plan)
-            start = time.process_time()
-            frames.append(_rows(seen, base, passage, plan, maps).assign(level=level, seed=seed))
-            seconds["metrics"] += time.process_time() - start
-            seconds["forward"] += seen.forward_seconds
+            seen = see(model, shuffled(passage, level, seed), passage, plan, maps, base, original=level == 0)
+            frames.append(_rows(seen).assign(level=level, seed=seed))
+            for name, spent in seen.seconds.items():
+                seconds[name] += spent
     rows = pd.concat(frames, ignore_index=True).assign(passage=passage.name)
     for name in ("layer", "head", "token"):
         rows[name] = rows[name].astype("Int32").mask(rows[name] < 0)
@@ -221,10 +217,22 @@ def write_whole(path: Path, write: Callable[[Path], Any]) -> None:
         scratch.unlink(missing_ok=True)
 
 
-def see(model: Any, ids: NDArray, passage: Passage, plan: Plan) -> Seen:
-    """Run one sequence and keep what its heads are given over the suffix."""
+def see(
+    model: Any,
+    ids: NDArray,
+    passage: Passage,
+    plan: Plan,
+    maps: dict[int, QueryMap],
+    base: Baseline,
+    *,
+    original: bool,
+) -> Seen:
+    """Run one sequence, and measure each layer as it comes: what its heads see over the suffix is not kept.
+
+    In the original context the baseline is taken too, so it comes first.
+    """
     wanted = set(plan.layers)
-    heads: dict[int, SuffixHeads] = {}
+    found: dict[int, dict[str, NDArray]] = {}
     radius: dict[int, NDArray] = {}
     spent = 0.0
 
@@ -232,7 +240,15 @@ def see(model: Any, ids: NDArray, passage: Passage, plan: Plan) -> Seen:
         nonlocal spent
         start = time.process_time()
         if call.layer in wanted:
-            heads[call.layer] = SuffixHeads.of(call, passage.suffix)
+            heads = SuffixHeads.of(call, passage.suffix)
+            if original:
+                base.add(call.layer, heads)
+            metrics = divergence(heads, ids, base, call.layer)
+            if "head" in plan.spaces:
+                metrics |= head_space(heads)
+            if "model" in plan.spaces:
+                metrics |= model_space(heads, maps[call.layer], radius.pop(call.layer), passage.suffix)
+            found[call.layer] = metrics
         spent += time.process_time() - start
 
     handles = []
@@ -246,24 +262,20 @@ def see(model: Any, ids: NDArray, passage: Passage, plan: Plan) -> Seen:
             handles.append(decoder(model).layers[index].register_forward_pre_hook(enter, with_kwargs=True))
     start = time.process_time()
     try:
-        logits = forward(model, ids, receive)
+        tokens = outcomes(model, ids, passage.suffix, receive)
     finally:
         for handle in handles:
             handle.remove()
-    seconds = time.process_time() - start - spent
-    return Seen(ids, outcomes(logits, ids, passage.suffix), heads, radius, seconds)
+    seconds = time.process_time() - start
+    return Seen(tokens, found, {"forward": seconds - spent, "metrics": spent})
 
 
-def _rows(seen: Seen, base: Baseline, passage: Passage, plan: Plan, maps: dict[int, QueryMap]) -> pd.DataFrame:
+def _rows(seen: Seen) -> pd.DataFrame:
     """The rows of one sequence; -1 stands for no layer, no head, no token."""
     parts = [("token", -1, name, values) for name, values in seen.tokens.items()]
-    for layer, heads in sorted(seen.heads.items()):
-        metrics = divergence(heads, seen.ids, base, layer)
-        if "head" in plan.spaces:
-            metrics |= head_space(heads)
-        if "model" in plan.spaces:
-            metrics |= model_space(heads, maps[layer], seen.radius[layer], passage.suffix)
-        parts += [("head", layer, name, values) for name, values in metrics.items()]
+    parts += [
+        ("head", layer, name, values) for layer, found in sorted(seen.heads.items()) for name, values in found.items()
+    ]
     lengths = [len(values) for *_, values in parts]
     index = np.concatenate([np.arange(length) for length in lengths])
     of_head = np.repeat([kind == "head" for kind, *_ in parts], lengths)

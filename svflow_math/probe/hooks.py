@@ -105,17 +105,44 @@ def recording(model: Any, receive: Callable[[AttentionCall], None]) -> Iterator[
         raise ProbeError(f"{type(model).__name__} has no attention to record")
 
 
-def forward(model: Any, ids: Any, receive: Callable[[AttentionCall], None] | None = None) -> torch.Tensor:
-    """Logits (n, vocabulary) of one sequence of token ids; with `receive`, its attention calls are recorded."""
+Receive = Callable[[AttentionCall], None]
+
+
+def forward(model: Any, ids: Any, receive: Receive | None = None, **options: Any) -> torch.Tensor:
+    """Logits (n, vocabulary) of one sequence of token ids; with `receive`, its attention calls are recorded.
+
+    Options are those of the model; with `logits_to_keep` it gives the logits of the positions named.
+    """
     embedding = model.get_input_embeddings()
     # accelerate keeps weights that it has moved out of the way on no device at all, and says where they are used
     device = getattr(getattr(embedding, "_hf_hook", None), "execution_device", None) or embedding.weight.device
     tokens = torch.as_tensor(np.asarray(ids), device=device)[None]
     with torch.inference_mode():
         if receive is None:
-            return model(input_ids=tokens, use_cache=False).logits[0]
+            return model(input_ids=tokens, use_cache=False, **options).logits[0]
         with recording(model, receive):
-            return model(input_ids=tokens, use_cache=False).logits[0]
+            return model(input_ids=tokens, use_cache=False, **options).logits[0]
+
+
+@contextmanager
+def reading_once(stack: Any) -> Iterator[None]:
+    """While the context lasts, the layers of a model read one sequence at the first call, and answer the same again."""
+    before = vars(stack).get("forward")  # accelerate puts one here
+    read, answers = stack.forward, []
+
+    def answer(*args: Any, **options: Any) -> Any:
+        if not answers:
+            answers.append(read(*args, **options))
+        return answers[0]
+
+    stack.forward = answer
+    try:
+        yield
+    finally:
+        if before is None:
+            del stack.forward
+        else:
+            stack.forward = before
 
 
 def _call(module: Any, query: Any, key: Any, value: Any, mask: Any, options: dict[str, Any]) -> AttentionCall:

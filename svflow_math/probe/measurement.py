@@ -8,8 +8,10 @@ a concentration that depend on the positions only. Both with the first key, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -20,12 +22,14 @@ from svflow_math.attention import weights
 from svflow_math.metrics import context_divergence, head_metrics
 from svflow_math.probe.architecture import decoder
 from svflow_math.probe.errors import ProbeError
-from svflow_math.probe.hooks import AttentionCall, to_numpy
+from svflow_math.probe.hooks import AttentionCall, Receive, forward, reading_once, to_numpy
 
-ROWS = 64  # suffix tokens at a time: a vocabulary is long
-BLOCK = 1 << 20  # weights at a time
-ROOM = 1 << 25  # weights that are kept for later
+LOGITS = 1 << 23  # at a time: a vocabulary is long
+BLOCK = 1 << 17  # weights at a time
+ROOM = 1 << 24  # weights that are kept for later
 SINKS = {True: "", False: ".nosink"}
+
+Index = tuple[int, slice, slice]  # a group, heads of it, and queries
 
 
 @dataclass(frozen=True)
@@ -43,8 +47,7 @@ class SuffixHeads:
         query, key, _ = call.arrays(np.float32)
         causal, allowed = np.tri(key.shape[-2], dtype=bool)[suffix], call.allowed()[suffix]
         mask = None if np.array_equal(allowed, causal) else allowed
-        # a copy: a view would keep the queries of the prefix too
-        return cls(query[..., suffix, :].copy(), key, mask, call.scale, call.softcap)
+        return cls(query[..., suffix, :], key, mask, call.scale, call.softcap)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -56,12 +59,22 @@ class SuffixHeads:
         n_q, n_k = self.query.shape[-2], self.key.shape[-2]
         return np.tri(n_q, n_k, n_k - n_q, dtype=bool) if self.mask is None else self.mask
 
-    def blocks(self) -> Iterator[SuffixHeads]:
-        """A few heads of one key at a time, for the sake of memory."""
-        step = max(1, BLOCK // (self.query.shape[-2] * self.key.shape[-2]))
-        for query, key in zip(self.query, self.key, strict=True):
-            for start in range(0, len(query), step):
-                yield replace(self, query=query[None, start : start + step], key=key[None])
+    def blocks(self) -> Iterator[tuple[Index, SuffixHeads]]:
+        """A few queries at a time, for the sake of memory, and which they are."""
+        groups, per_group, n_q, _ = self.query.shape
+        rows = max(1, min(n_q, BLOCK // self.key.shape[-2]))
+        step = max(1, BLOCK // (rows * self.key.shape[-2]))
+        for group in range(groups):
+            for head in range(0, per_group, step):
+                for row in range(0, n_q, rows):
+                    index = (group, slice(head, min(head + step, per_group)), slice(row, min(row + rows, n_q)))
+                    yield index, self.part(*index)
+
+    def part(self, group: int, heads: slice, rows: slice) -> SuffixHeads:
+        """Some queries of some heads of a group, and the keys up to the last of them."""
+        seen = self.key.shape[-2] - self.query.shape[-2] + rows.stop
+        mask = None if self.mask is None else self.mask[rows, :seen]
+        return replace(self, query=self.query[group, None, heads, rows], key=self.key[group, None, :, :seen], mask=mask)
 
     def weights(self) -> NDArray:
         """The model's own attention weights."""
@@ -98,26 +111,40 @@ class KeysByToken:
 
     def laws(self, heads: SuffixHeads) -> NDArray:
         """The weights summed over equal tokens, (groups, heads / groups, n_q, items)."""
-        given = heads.weights().take(self.order, axis=-1)
+        given = heads.weights()
+        unseen = len(self.order) - given.shape[-1]
+        if unseen:
+            given = np.concatenate([given, np.zeros((*given.shape[:-1], unseen), given.dtype)], axis=-1)
+        given = given.take(self.order, axis=-1)
         return given[..., : self.items] + given[..., self.items :] @ self.repeated
 
 
 class Baseline:
     """The laws over tokens in the unshuffled context, which every other is compared with; kept where there is room."""
 
-    def __init__(self, ids: NDArray, heads: dict[int, SuffixHeads]) -> None:
-        self._heads, self._keys = heads, KeysByToken.of(ids)
-        self._kept: dict[int, list[NDArray]] = {}
-        self._room = ROOM
+    def __init__(self, ids: NDArray) -> None:
+        self._keys = KeysByToken.of(ids)
+        self._heads: dict[int, SuffixHeads] = {}
+        self._laws: dict[int, NDArray] = {}  # (groups, heads / groups, n_q, items)
+        # one piece: many that are kept between what comes and goes leave holes that nothing fits
+        self._room = np.empty(ROOM, np.float32)
 
-    def laws(self, layer: int) -> Iterable[NDArray]:
-        """Those of a layer, block by block."""
-        heads = self._heads[layer]
-        size = heads.query[..., 0].size * self._keys.items
-        if layer not in self._kept and size <= self._room:
-            self._kept[layer] = [self._keys.laws(block) for block in heads.blocks()]
-            self._room -= size
-        return self._kept.get(layer) or map(self._keys.laws, heads.blocks())
+    def add(self, layer: int, heads: SuffixHeads) -> None:
+        """Take what a layer sees there."""
+        shape = (*heads.query.shape[:-1], self._keys.items)
+        size = math.prod(shape)
+        if size <= self._room.size:
+            self._laws[layer], self._room = self._room[:size].reshape(shape), self._room[size:]
+            for index, block in heads.blocks():
+                self._laws[layer][index] = self._keys.laws(block)[0]
+        else:  # copies: a view would keep the queries of the prefix too
+            self._heads[layer] = replace(heads, query=heads.query.copy(), key=heads.key.copy())
+
+    def laws(self, layer: int, index: Index) -> NDArray:
+        """Those of a block of a layer."""
+        if layer in self._laws:
+            return self._laws[layer][index][None]
+        return self._keys.laws(self._heads[layer].part(*index))
 
 
 def divergence(heads: SuffixHeads, ids: NDArray, base: Baseline, layer: int) -> dict[str, NDArray]:
@@ -126,12 +153,12 @@ def divergence(heads: SuffixHeads, ids: NDArray, base: Baseline, layer: int) -> 
     Both contexts hold the same tokens, and the first key, which stays where it is, is an item of its own.
     """
     keys = KeysByToken.of(ids)
-    found: list[list[NDArray]] = [[] for _ in SINKS]
-    for block, there in zip(heads.blocks(), base.laws(layer), strict=True):
-        here = keys.laws(block)
-        found[0].append(head_means(context_divergence(here, there)))
-        found[1].append(head_means(context_divergence(_without_sink(here), _without_sink(there))))
-    return {f"divergence{suffix}": np.concatenate(v) for suffix, v in zip(SINKS.values(), found, strict=True)}
+    found, without = np.empty(heads.query.shape[:-1]), np.empty(heads.query.shape[:-1])
+    for index, block in heads.blocks():
+        here, there = keys.laws(block), base.laws(layer, index)
+        found[index] = context_divergence(here, there)[0]
+        without[index] = context_divergence(_without_sink(here), _without_sink(there))[0]
+    return {f"divergence{SINKS[True]}": head_means(found), f"divergence{SINKS[False]}": head_means(without)}
 
 
 def _without_sink(laws: NDArray) -> NDArray:
@@ -139,18 +166,30 @@ def _without_sink(laws: NDArray) -> NDArray:
     return rest / rest.sum(axis=-1, keepdims=True)
 
 
-def outcomes(logits: torch.Tensor, ids: NDArray, suffix: slice) -> dict[str, NDArray]:
-    """Per suffix token: its log probability, the confidence of the model and whether its first choice was right."""
-    found: dict[str, list[NDArray]] = {"log_prob": [], "confidence": [], "correct": []}
-    for start in range(suffix.start, suffix.stop, ROWS):
-        stop = min(start + ROWS, suffix.stop)
-        log_probs = torch.log_softmax(logits[start - 1 : stop - 1].double(), dim=-1)
-        targets = torch.as_tensor(ids[start:stop], device=logits.device)
-        best = log_probs.max(dim=-1)
-        found["log_prob"].append(to_numpy(log_probs.gather(1, targets[:, None])[:, 0]))
-        found["confidence"].append(to_numpy(best.values.exp()))
-        found["correct"].append(to_numpy((best.indices == targets).double()))
-    return {name: np.concatenate(values) for name, values in found.items()}
+def outcomes(model: Any, ids: NDArray, suffix: slice, receive: Receive | None = None) -> dict[str, NDArray]:
+    """Per suffix token: its log probability, the confidence of the model and whether its first choice was right.
+
+    The layers read the sequence once. Logits come a few positions at a time where the model can be asked for them.
+    """
+    count = suffix.stop - suffix.start
+    found = {name: np.empty(count) for name in ("log_prob", "confidence", "correct")}
+    chosen = "logits_to_keep" in signature(model.forward).parameters
+    step = max(1, LOGITS // model.config.get_text_config().vocab_size) if chosen else count
+    with reading_once(decoder(model)):
+        for start in range(0, count, step):
+            place = slice(start, min(start + step, count))
+            rows = torch.arange(suffix.start - 1 + place.start, suffix.start - 1 + place.stop)
+            options = {"logits_to_keep": rows} if chosen else {}
+            logits = forward(model, ids, receive if start == 0 else None, **options)
+            logits = logits if chosen else logits[rows]
+            logits = logits if logits.dtype == torch.float64 else logits.float()
+            mass = torch.logsumexp(logits, dim=-1)
+            targets = torch.as_tensor(ids[1 + rows.numpy()], device=logits.device)
+            best = logits.max(dim=-1)
+            found["log_prob"][place] = to_numpy(logits.gather(1, targets[:, None])[:, 0] - mass)
+            found["confidence"][place] = to_numpy((best.values - mass).exp())
+            found["correct"][place] = to_numpy((best.indices == targets).double())
+    return found
 
 
 def head_means(value: NDArray) -> NDArray:

@@ -19,7 +19,7 @@ class Posterior:
 
     logits: NDArray  # (n_q, n_k)
     kappa: NDArray
-    bias: NDArray | float
+    bias: NDArray | None  # None: all the same
     dim: int
     weights: NDArray | None = None  # a variational posterior of its own; None for the softmax of logits and bias
 
@@ -42,13 +42,15 @@ def posterior_metrics(posterior: Posterior, mask: NDArray[np.bool_]) -> tuple[He
 
     Each query has to see a component beside the first.
     """
-    prior = np.where(mask, posterior.bias, HIDDEN)
-    joint = prior + posterior.logits
+    prior = None if posterior.bias is None else np.where(mask, posterior.bias, HIDDEN)
+    joint = np.where(mask, posterior.logits, HIDDEN) if prior is None else prior + posterior.logits
     law = joint if posterior.weights is None else _log_weights(posterior.weights, mask)
     exact = joint + log_normalizer(posterior.kappa, posterior.dim)
     kappa = np.where(mask, posterior.kappa, 0)
-    parts = (law, exact, prior, kappa, mask)
-    rest, sink = _sums(*(part[:, 1:] for part in parts)), _sums(*(part[:, :1] for part in parts))
+    rest, sink = (
+        _sums(law[:, part], exact[:, part], kappa[:, part], mask[:, part], None if prior is None else prior[:, part])
+        for part in (slice(1, None), slice(1))
+    )
     uniform = float(log_normalizer(0.0, posterior.dim))
     return _metrics(_joined(rest, sink), uniform), _metrics(rest, uniform)
 
@@ -58,13 +60,15 @@ def _log_weights(weights: NDArray, mask: NDArray[np.bool_]) -> NDArray:
         return np.where(mask & (weights > 0), np.log(weights), HIDDEN)
 
 
-def _sums(law: NDArray, exact: NDArray, prior: NDArray, kappa: NDArray, mask: NDArray[np.bool_]) -> Sums:
+def _sums(law: NDArray, exact: NDArray, kappa: NDArray, mask: NDArray[np.bool_], prior: NDArray | None) -> Sums:
     energy, weights = _normalised(law)
     count = mask.sum(axis=-1).astype(np.float64)
+    with np.errstate(divide="ignore"):
+        log_prior = np.log(count) if prior is None else _normalised(prior)[0]
     return Sums(
         energy=energy,
         evidence=_normalised(exact)[0],
-        prior=_normalised(prior)[0],
+        prior=log_prior,
         mean_law=np.vecdot(weights, law),
         mean_exact=np.vecdot(weights, exact),
         count=count,

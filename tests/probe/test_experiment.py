@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,13 @@ import pandas as pd
 import pytest
 import torch
 from scipy.special import entr, logsumexp, rel_entr
+from torch.utils._python_dispatch import TorchDispatchMode
+from transformers import AutoModelForCausalLM, LlamaConfig
 
 from svflow_math import cli
 from svflow_math.attention import exact_posterior
 from svflow_math.probe.errors import ProbeError
-from svflow_math.probe.experiment import make_plan, measure_passage, query_maps
+from svflow_math.probe.experiment import make_plan, measure_passage, query_maps, see
 from svflow_math.probe.hooks import AttentionCall, forward
 from svflow_math.probe.loading import load
 from svflow_math.probe.measurement import BLOCK, Baseline, SuffixHeads, divergence
@@ -86,14 +89,15 @@ def test_rows_are_tidy(measured: tuple[Any, Passage, pd.DataFrame]) -> None:
 
 
 def test_outcomes_are_those_of_the_model(measured: tuple[Any, Passage, pd.DataFrame]) -> None:
+    """Up to the rounding of float32: a product of matrices of another height adds up in another order."""
     model, passage, rows = measured
     with torch.inference_mode():
         log_probs = torch.log_softmax(model(torch.tensor(passage.ids)[None]).logits[0].double(), dim=-1).numpy()
     expected = log_probs[np.arange(PREFIX, PREFIX + SUFFIX), passage.ids[PREFIX + 1 :]]
     part = rows[(rows["metric"] == "log_prob") & (rows["level"] == 0)]
-    assert np.array_equal(part["value"], expected)
+    assert np.max(np.abs(part["value"] - expected)) <= 2e-6
     best = rows[(rows["metric"] == "confidence") & (rows["level"] == 0)]["value"]
-    assert np.max(np.abs(best - np.exp(log_probs[PREFIX : PREFIX + SUFFIX].max(axis=-1)))) <= 1e-15
+    assert np.max(np.abs(best - np.exp(log_probs[PREFIX : PREFIX + SUFFIX].max(axis=-1)))) <= 1e-6
 
 
 @pytest.mark.parametrize("sink", [True, False])
@@ -159,7 +163,8 @@ def test_divergence_aligns_keys_by_token() -> None:
     ids = np.array([1, 5, 6, 7])
     order = [0, 2, 1, 3]
     moved = SuffixHeads(q, k[..., order, :], None, 1.0, None)
-    base = Baseline(ids, {3: heads})
+    base = Baseline(ids)
+    base.add(3, heads)
     same = divergence(moved, ids[order], base, 3)
     assert max(abs(same["divergence"][0]), abs(same["divergence.nosink"][0])) <= 1e-15
     other = divergence(heads, ids[order], base, 3)
@@ -251,18 +256,19 @@ def test_a_cluster_finds_what_one_machine_finds(tmp_path: Path) -> None:
     assert outputs(tmp_path / "together") == outputs(tmp_path / "alone")
 
 
-@pytest.mark.parametrize("room", [0, 1 << 20])
-def test_divergence_by_definition(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("room", "block"), [(0, 100), (1 << 20, 100), (0, 20)])
+def test_divergence_by_definition(room: int, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Token by token in double precision, with tokens that repeat; with the laws of the first context kept or not."""
     monkeypatch.setattr("svflow_math.probe.measurement.ROOM", room)
-    monkeypatch.setattr("svflow_math.probe.measurement.BLOCK", 100)
+    monkeypatch.setattr("svflow_math.probe.measurement.BLOCK", block)
     rng = np.random.default_rng(0)
     ids, moved = np.array([1, 5, 6, 5, 7, 1, 8, 5]), np.array([1, 5, 7, 6, 5, 1, 8, 5])
     sets = []
     for _ in range(2):
         q, k = rng.normal(size=(2, 3, 5, 4)).astype(np.float32), rng.normal(size=(2, 1, 8, 4)).astype(np.float32)
         sets.append(SuffixHeads(q, k, None, 0.5, None))
-    base = Baseline(ids, {0: sets[0]})
+    base = Baseline(ids)
+    base.add(0, sets[0])
     for _ in range(2):
         found = divergence(sets[1], moved, base, 0)
         assert list(found) == ["divergence", "divergence.nosink"]
@@ -282,11 +288,47 @@ def test_divergence_by_definition(room: int, monkeypatch: pytest.MonkeyPatch) ->
         assert np.max(np.abs(found[name] - expected)) <= 1e-7
 
 
-def test_long_contexts_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks keep what is held at a time to a few times BLOCK weights, whatever the number of heads of a key."""
+def test_blocks_are_small_whatever_the_number_of_heads_of_a_key() -> None:
     heads = SuffixHeads(np.ones((1, 64, 512, 4), np.float32), np.ones((1, 1, 1024, 4), np.float32), None, 1.0, None)
-    assert max(block.query[..., 0].size * 1024 for block in heads.blocks()) <= BLOCK
-    assert sum(block.query.shape[1] for block in heads.blocks()) == 64
+    assert max(part.query[..., 0].size * 1024 for _, part in heads.blocks()) <= BLOCK
+    assert sum(part.query[..., 0].size for _, part in heads.blocks()) == 64 * 512
+
+
+class Largest(TorchDispatchMode):
+    """How many numbers the largest tensor has that torch makes meanwhile."""
+
+    size = 0
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        out = func(*args, **(kwargs or {}))
+        for tensor in out if isinstance(out, (tuple, list)) else [out]:
+            if isinstance(tensor, torch.Tensor):
+                self.size = max(self.size, tensor.numel())
+        return out
+
+
+def test_long_contexts_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither n x n weights of all heads nor the logits of all tokens are held at a time, in torch or in NumPy."""
+    count, vocabulary, heads, logits = 1024, 5000, 8, 1 << 18
+    monkeypatch.setattr("svflow_math.probe.measurement.LOGITS", logits)
+    monkeypatch.setattr("svflow_math.probe.measurement.ROOM", 0)
+    config = LlamaConfig(
+        vocab_size=vocabulary, hidden_size=64, num_hidden_layers=1, num_attention_heads=heads, num_key_value_heads=2
+    )
+    model = AutoModelForCausalLM.from_config(config).eval()
+    ids = np.random.default_rng(0).integers(3, vocabulary, count + 1)
+    passage = Passage("long", ids, count // 2)
+    plan = make_plan("tiny", model, [passage], spaces=("head", "model"))
+    maps, base = query_maps(model, plan), Baseline(ids)
+    with Largest() as largest:
+        tracemalloc.start()
+        try:
+            see(model, ids, passage, plan, maps, base, original=True)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    assert logits / 2 < largest.size <= logits
+    assert peak <= 4 * heads * (count // 2) * count  # the weights of one layer
 
 
 def test_the_report_needs_nothing_else(tmp_path: Path) -> None:
