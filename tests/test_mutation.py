@@ -12,7 +12,7 @@ import pytest
 
 from tests.mutation.operators import Mutant, mutants
 from tests.mutation.run import everything
-from tests.mutation.score import complaints
+from tests.mutation.score import QUOTED, RESULTS, SURVIVORS, complaints, quoted, reasons
 
 SOURCE = '''
 """Words."""
@@ -126,3 +126,8 @@ def test_what_is_wrong_with_the_list(survived: list[str], tried: str, words: str
 
 def test_what_was_not_tried_is_not_missed() -> None:
     assert complaints(["a"], ["a", "c"], LISTED, all_tried=False) == []
+
+
+def test_the_page_quotes_the_last_run() -> None:
+    listed = reasons(SURVIVORS.read_text(encoding="utf-8"))
+    assert quoted(json.loads(RESULTS.read_text(encoding="utf-8")), listed) == QUOTED.read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
 """Mutants of a module: one node of its syntax tree changed, by the operators below.
 
-Docstrings, annotations, assertions, imports and what a refusal says are left alone.
+Docstrings, annotations, assertions and what a refusal says are left alone, and so are `strict=` and `copy=`, which
+guard us from ourselves and spare memory.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import ast
 import copy
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 FOLDERS = ("gen", "numerics", "tables")  # of svflow_math/; its chapters are names only
@@ -75,6 +76,13 @@ class Mutant:
         """What stays when lines move."""
         return f"{self.place}::{self.change}" + (f"::{self.ordinal}" if self.ordinal else "")
 
+    def undone(self, source: str) -> Mutant:
+        """The same place with what stands there: a mutant that no test may kill."""
+        node: ast.AST = ast.parse(source)
+        for name, place in self.path:
+            node = getattr(node, name) if place < 0 else getattr(node, name)[place]
+        return replace(self, node=node)
+
     def tree(self, source: str) -> ast.Module:
         """The module with the change made."""
         tree = ast.parse(source)
@@ -136,6 +144,8 @@ def _nodes(tree: ast.Module) -> Iterator[tuple[Place, str, ast.AST, ast.AST]]:
 def _is_left_alone(node: ast.AST) -> bool:
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant)
+    if isinstance(node, ast.keyword):
+        return node.arg in ("strict", "copy")
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         is_alias = isinstance(node.value, ast.Subscript) and node.targets[0].id.istitle()
         return is_alias or node.targets[0].id.startswith("__")

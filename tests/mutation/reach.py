@@ -6,13 +6,13 @@ import ast
 import hashlib
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 from tests.mutation.forks import forked, spent
 from tests.mutation.operators import FOLDERS, Mutant
@@ -21,9 +21,24 @@ STORE = Path("build") / "mutation-reach.json"
 Reached = dict[str, dict[str, Any]]  # by test: seconds, and lines by file
 
 
+class Failures:
+    """Remembers whether a test has failed."""
+
+    def __init__(self) -> None:
+        self.seen = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seen = self.seen or report.failed
+
+
+FAILURES = Failures()
+
+
 def passes(item: pytest.Item, following: pytest.Item | None) -> bool:
     """Whether a test passes, run here and now."""
-    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+    FAILURES.seen = False
+    item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+    return not FAILURES.seen
 
 
 class _Trace:
@@ -119,7 +134,7 @@ class Remembered:
 
 
 class ByLine:
-    """All tests that can notice a mutant, the quickest first."""
+    """All tests that can notice a mutant."""
 
     def __init__(self, root: Path, tests: Reached) -> None:
         self.seconds = {name: result["seconds"] for name, result in tests.items()}
@@ -157,11 +172,22 @@ class ByLine:
             for number, line in enumerate(source.splitlines(), 1)
             if any(name in line for name in names)
         }
-        return self._tests(mentions) or self._tests({place for place in self.by_line if place[0] == mutant.file})
+        found = self._tests(mentions) or self._tests({place for place in self.by_line if place[0] == mutant.file})
+        own = f"/test_{Path(mutant.file).stem}.py::"  # whose tests may read a table, and run nothing
+        return self._ordered({*found, *(name for name in self.seconds if own in name)})
 
     def _tests(self, places: set[tuple[str, int]]) -> list[str]:
-        found = {name for place in places for name in self.by_line.get(place, ())}
-        return sorted(found, key=self.seconds.__getitem__)
+        return self._ordered({name for place in places for name in self.by_line.get(place, ())})
+
+    def _ordered(self, names: set[str]) -> list[str]:
+        """The quickest first, but of each test function one row of its parameters before the next."""
+        rows: Counter[str] = Counter()
+        turns: dict[str, int] = {}
+        for name in sorted(names, key=self.seconds.__getitem__):
+            function = name.partition("[")[0]
+            turns[name] = rows[function]
+            rows[function] += 1
+        return sorted(names, key=lambda name: (turns[name], self.seconds[name]))
 
 
 def _way(tree: ast.Module, mutant: Mutant) -> list[ast.AST]:

@@ -41,14 +41,16 @@ def complaints(survived: Iterable[str], tried: Iterable[str], listed: Mapping[st
 
 
 def result(mutants: Iterable[Mutant], killers: Mapping[str, str], seconds: float) -> dict[str, Any]:
-    """What is committed of a whole run: the counts, and the tests that killed most in each function."""
-    counts = {name: {"mutants": 0, "killed": 0} for name in PACKAGES}
+    """What is committed of a run: the counts, and the tests that killed most in each function."""
+    counts = {name: {"mutants": 0, "tried": 0, "killed": 0} for name in PACKAGES}
     by_place: dict[str, Counter[str]] = {}
     for mutant in mutants:
-        killer = killers[mutant.id]
-        counts[package(mutant)]["mutants"] += 1
-        counts[package(mutant)]["killed"] += bool(killer)
-        if "::" in killer:
+        killer = killers.get(mutant.id)
+        row = counts[package(mutant)]
+        row["mutants"] += 1
+        row["tried"] += killer is not None
+        row["killed"] += bool(killer)
+        if killer and "::" in killer:
             by_place.setdefault(mutant.place, Counter())[killer] += 1
     tests: dict[str, int] = {}
     places = {
@@ -59,9 +61,9 @@ def result(mutants: Iterable[Mutant], killers: Mapping[str, str], seconds: float
 
 
 def score(counts: Iterable[Mapping[str, int]]) -> float:
-    """The share that is killed."""
+    """The share that is killed of what was tried."""
     rows = list(counts)
-    return sum(row["killed"] for row in rows) / max(1, sum(row["mutants"] for row in rows))
+    return sum(row["killed"] for row in rows) / max(1, sum(row["tried"] for row in rows))
 
 
 def written(found: Mapping[str, Any]) -> str:
@@ -72,16 +74,11 @@ def written(found: Mapping[str, Any]) -> str:
 def quoted(found: Mapping[str, Any], listed: Mapping[str, str]) -> str:
     """The table of the page, in Markdown."""
     counts = found["packages"]
-    total = {key: sum(row[key] for row in counts.values()) for key in ("mutants", "killed")}
-    rows = [
-        f"| {name} | {r['mutants']} | {r['killed']} | {_share(r)} |" for name, r in [*counts.items(), ("all", total)]
-    ]
-    table = ["| package | mutants | killed | score |", "| --- | --- | --- | --- |", *rows]
+    whole = {key: sum(row[key] for row in counts.values()) for key in ("mutants", "tried", "killed")}
+    table = ["| package | mutants | tried | killed | score |", "| --- | --- | --- | --- | --- |"]
+    for name, row in [*counts.items(), ("all", whole)]:
+        table.append(f"| {name} | {row['mutants']} | {row['tried']} | {row['killed']} | {100 * score([row]):.1f} % |")
     why = Counter(listed.values())
     listed_rows = ["| why it may survive | mutants |", "| --- | --- |"]
     listed_rows += [f"| {reason} | {count} |" for reason, count in why.most_common()]
     return "\n".join([MARK, "", *table, "", *listed_rows]) + "\n"
-
-
-def _share(row: Mapping[str, int]) -> str:
-    return f"{100 * row['killed'] / row['mutants']:.1f} %"
