@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 SOURCES := $(shell find docs derivations svflow_math README.md -type f -not -name "*.pyc" 2>/dev/null)
 
-.PHONY: all docs test test-wheel soak test-browser test-reproducible test-models lint check-emit record-mutants bench \
+.PHONY: all docs test test-wheel soak test-browser test-reproducible test-models lint check-emit record-mutants mutants bench \
 		clean FORCE
 .NOTPARALLEL:
 
@@ -79,6 +79,11 @@ check-emit: .venv/.stamp
 # Every record with one thing changed: its own checks must reject it.
 record-mutants: .venv/.stamp
 	@$(BIN)/python -m svflow_math.engine.verify.perturbed
+
+# Every small change of the run-time code: the tests must notice. All of them take an hour of processor time or more and
+# write the score anew; `SAMPLE=80` takes some (by SEED, or by the code itself), `FILES=vmf` those of some files.
+mutants: .venv/.stamp
+	@$(BIN)/python -m tests.mutation $(FILES) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 bench: .venv/.stamp
 	@set -e; for file in benchmarks/[a-z]*.py; do echo "$$file"; $(BIN)/python "$$file"; done

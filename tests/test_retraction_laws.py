@@ -166,6 +166,13 @@ def test_rms_norm_keeps_the_direction_and_bounds_the_radius(y: np.ndarray, eps: 
     assert radius >= np.sqrt(d) * (1 - lost - 4 * ULP)
 
 
+def test_rows_of_extreme_length_meet_eps_at_their_own_scale() -> None:
+    """Beside 1e200 an eps of 1 is nothing, and beside 1e-200 it is all."""
+    y = np.array([[3e200, 4e200], [3e-200, 4e-200]])
+    expected = [[0.6 * np.sqrt(2), 0.8 * np.sqrt(2)], [3e-200, 4e-200]]
+    assert np.all(np.abs(rms_norm(y, eps=1.0) - expected) <= 4 * ULP * np.abs(expected))
+
+
 @given(st.data(), DIMENSIONS)
 def test_gains_and_biases_come_last(data: Any, dim: int) -> None:
     y, gain, bias = (data.draw(vectors(dim)) for _ in range(3))

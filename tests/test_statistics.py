@@ -130,6 +130,8 @@ def test_constant_resamples_are_dropped_and_counted() -> None:
 def test_correlation_input_that_is_refused() -> None:
     with pytest.raises(ValueError, match="a must not be constant"):
         rank_correlation([1, 1, 1], [1, 2, 3])
+    with pytest.raises(ValueError, match="b must not be constant"):
+        rank_correlation([1, 2, 3], [1, 1, 1])
     with pytest.raises(ValueError, match="one length of at least 3"):
         rank_correlation([1, 2], [1, 2])
     with pytest.raises(ValueError, match="one length of at least 3"):

@@ -115,6 +115,10 @@ def test_switch_point_is_the_first_that_meets_the_tolerance() -> None:
     assert gap > tables.TOLERANCE
 
 
+def test_steps_up_are_those_that_are_shown_to_suffice() -> None:
+    assert list(debye.CLIMB_STEPS) == [tables.climb_steps(dim) for dim in range(2, 2 + len(debye.CLIMB_STEPS))]
+
+
 @pytest.mark.parametrize("dim", [2, 3, 12, 35])
 def test_steps_up_are_the_fewest(dim: int) -> None:
     """One less, and either the bound is too large or it is not shown for every kappa."""

@@ -1,0 +1,1 @@
+"""The mutation score: how many small defects of the run-time code the tests notice."""
