@@ -153,12 +153,12 @@ def divergence(heads: SuffixHeads, ids: NDArray, base: Baseline, layer: int) -> 
     Both contexts hold the same tokens, and the first key, which stays where it is, is an item of its own.
     """
     keys = KeysByToken.of(ids)
-    found = np.empty((len(SINKS), *heads.query.shape[:-1]))
+    found, without = np.empty(heads.query.shape[:-1]), np.empty(heads.query.shape[:-1])
     for index, block in heads.blocks():
         here, there = keys.laws(block), base.laws(layer, index)
-        found[0][index] = context_divergence(here, there)[0]
-        found[1][index] = context_divergence(_without_sink(here), _without_sink(there))[0]
-    return {f"divergence{suffix}": head_means(values) for suffix, values in zip(SINKS.values(), found, strict=True)}
+        found[index] = context_divergence(here, there)[0]
+        without[index] = context_divergence(_without_sink(here), _without_sink(there))[0]
+    return {f"divergence{SINKS[True]}": head_means(found), f"divergence{SINKS[False]}": head_means(without)}
 
 
 def _without_sink(laws: NDArray) -> NDArray:

@@ -47,9 +47,9 @@ def posterior_metrics(posterior: Posterior, mask: NDArray[np.bool_]) -> tuple[He
     law = joint if posterior.weights is None else _log_weights(posterior.weights, mask)
     exact = joint + log_normalizer(posterior.kappa, posterior.dim)
     kappa = np.where(mask, posterior.kappa, 0)
-    parts = (law, exact, kappa, mask, prior)
     rest, sink = (
-        _sums(*(None if part is None else part[:, columns] for part in parts)) for columns in (slice(1, None), slice(1))
+        _sums(law[:, part], exact[:, part], kappa[:, part], mask[:, part], None if prior is None else prior[:, part])
+        for part in (slice(1, None), slice(1))
     )
     uniform = float(log_normalizer(0.0, posterior.dim))
     return _metrics(_joined(rest, sink), uniform), _metrics(rest, uniform)
