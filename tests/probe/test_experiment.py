@@ -312,9 +312,8 @@ def test_long_contexts_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -
     count, vocabulary, heads, logits = 1024, 5000, 8, 1 << 18
     monkeypatch.setattr("svflow_math.probe.measurement.LOGITS", logits)
     monkeypatch.setattr("svflow_math.probe.measurement.ROOM", 0)
-    config = LlamaConfig(
-        vocab_size=vocabulary, hidden_size=64, num_hidden_layers=1, num_attention_heads=heads, num_key_value_heads=2
-    )
+    shape: dict[str, Any] = {"hidden_size": 64, "intermediate_size": 64, "vocab_size": vocabulary}
+    config = LlamaConfig(**shape, num_hidden_layers=1, num_attention_heads=heads, num_key_value_heads=2)
     model = AutoModelForCausalLM.from_config(config).eval()
     ids = np.random.default_rng(0).integers(3, vocabulary, count + 1)
     passage = Passage("long", ids, count // 2)
