@@ -53,6 +53,7 @@ def is_run_time(name: str, chapters: tuple[str, ...]) -> bool:
 def install(file: str, path: Path, tree: ast.Module, chapters: tuple[str, ...], is_inside: bool) -> None:
     """Change the loaded modules as the tree of one of them says; what is inside of a function changes no other."""
     finder = _Changed(module_of(file), path, tree)
+    importlib.import_module(finder.name)
     names = [finder.name] if is_inside else [name for name in sys.modules if is_run_time(name, chapters)]
     old = {name: sys.modules[name] for name in names}
     package = sys.modules[PACKAGE]

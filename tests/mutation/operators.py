@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 FOLDERS = ("gen", "numerics", "tables")  # of svflow_math/; its chapters are names only
 ARITHMETIC = {
@@ -210,7 +211,7 @@ def _calls(
             yield f"without {keyword.arg}", ast.Call(func, args, [k for k in keywords if k is not keyword])
 
 
-def _constants(value: object, parent: ast.AST, function: str, is_table: bool) -> Iterator[object]:
+def _constants(value: Any, parent: ast.AST, function: str, is_table: bool) -> Iterator[Any]:
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
@@ -222,6 +223,6 @@ def _constants(value: object, parent: ast.AST, function: str, is_table: bool) ->
         yield f"{value}_"
 
 
-def _removed(node: ast.AST) -> ast.If:
+def _removed(node: ast.stmt) -> ast.If:
     """A statement that is never reached: names keep their scopes."""
     return ast.If(ast.Constant(False), [node], [])

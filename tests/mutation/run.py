@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import math
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from svflow_math.engine.verify.emitted import StableForm
 from svflow_math.engine.verify.proof import Digits, Replay, Witnesses
 from svflow_math.engine.verify.second_engine import SecondEngine
 from tests.mutation.forks import forked, limit, spent
-from tests.mutation.graft import install
+from tests.mutation.graft import install, module_of
 from tests.mutation.operators import FOLDERS, Mutant, mutants
 from tests.mutation.reach import FAILURES, Selection, passes
 
@@ -87,7 +88,7 @@ class Loop:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         for module in {item.module for item in session.items if isinstance(item, pytest.Function)}:
             if hasattr(module, "STORED"):
-                module.STORED = []  # verdicts on the code as it stands
+                vars(module)["STORED"] = []  # verdicts on the code as it stands
         gc.collect()
         gc.freeze()  # or each child would touch, and copy, every object
         items = {item.nodeid: item for item in session.items}
@@ -121,6 +122,8 @@ class Loop:
                 left = [item for item in tests if item.nodeid not in found]
                 work = partial(_attack_one, left)
                 killer = next(reports for _, reports, _ in forked([same], work, 1))[-1]
+                if killer and "::" not in killer:
+                    raise RuntimeError(f"{place.file} cannot be loaded twice")
                 found |= {killer} - {""}
         return found
 
@@ -132,13 +135,19 @@ def _attack_one(tests: list[pytest.Item], mutant: Mutant, report: Callable[[Any]
 def attack(
     mutant: Mutant, tests: list[pytest.Item], seconds: dict[str, float], cap: float, report: Callable[[Any], None]
 ) -> None:
-    """Run tests on a mutant, each reported before it starts: the last one reported is the one that failed."""
+    """Run tests on a mutant, each reported before it starts: the last one reported is the one that failed.
+
+    What cannot be imported any more is killed by that.
+    """
     report("import")
     limit(10)
     source = (CODE / mutant.file).read_text(encoding="utf-8")
     install(mutant.file, CODE / mutant.file, mutant.tree(source), tuple(chapters()), mutant.function != "")
+    module = sys.modules[module_of(mutant.file)]
+    for name in getattr(module, "__all__", ()):  # as tests/test_layout.py does with every public name
+        getattr(module, name)
     start = spent()
-    for item, following in zip(tests, [*tests[1:], None], strict=True):
+    for item, following in zip(tests, [*tests, None][1:], strict=True):
         report(item.nodeid)
         limit(3 + 10 * seconds.get(item.nodeid, 5))
         if not passes(item, following):
