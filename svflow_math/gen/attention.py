@@ -1,6 +1,6 @@
 """Attention: functions emitted from the records of derivations/attention.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest d04cef5493e5ceb4.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 13df37026f227a4c.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """Euler steps: functions emitted from the records of derivations/euler.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 85d0fd2e0d4d2f02.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest a3a0503d51f2a20c.
 """
 
 import numpy as np

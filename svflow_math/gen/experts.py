@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 075100d4cf63ba8a.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 51ba43235f3e801d.
 """
 
 import numpy as np

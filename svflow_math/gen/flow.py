@@ -1,6 +1,6 @@
 """Score-based variational flow: functions emitted from the records of derivations/flow.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 9c290b716bae9e37.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest cfa33d1904963dfe.
 """
 
 import numpy as np

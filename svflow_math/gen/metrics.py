@@ -1,6 +1,6 @@
 """Metrics: functions emitted from the records of derivations/metrics.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest d832251d9cd81bdb.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 3fb1ea5f1f354f55.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """Retractions: functions emitted from the records of derivations/retraction.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest c1741cff1a237c91.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 554bac1530c54110.
 """
 
 import numpy as np

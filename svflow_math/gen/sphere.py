@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest c79c4c7197c7d767.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 4c8943a1bf2a52b3.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Stability: functions emitted from the records of derivations/stability.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 1c8c14084307bc42.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 169afe0af01d2012.
 """
 
 import numpy as np

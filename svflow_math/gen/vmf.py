@@ -1,6 +1,6 @@
 """von Mises-Fisher: functions emitted from the records of derivations/vmf.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 03ef7e2dd1b8cf33.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 32e84e18157073b3.
 """
 
 import numpy as np
