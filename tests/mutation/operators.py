@@ -205,7 +205,8 @@ def _calls(
         setattr(other, "attr" if isinstance(func, ast.Attribute) else "id", NAMES[name])
         yield "function", ast.Call(other, args, keywords)
     elif len(args) > 1 and name not in SYMMETRIC and not any(isinstance(a, ast.Starred) for a in args[:2]):
-        yield "swapped", ast.Call(func, [args[1], args[0], *args[2:]], keywords)
+        if ast.dump(args[0]) != ast.dump(args[1]):
+            yield "swapped", ast.Call(func, [args[1], args[0], *args[2:]], keywords)
     for keyword in keywords:
         if keyword.arg in KEYWORDS:
             yield f"without {keyword.arg}", ast.Call(func, args, [k for k in keywords if k is not keyword])
