@@ -204,11 +204,15 @@ def _calls(
         other = copy.copy(func)
         setattr(other, "attr" if isinstance(func, ast.Attribute) else "id", NAMES[name])
         yield "function", ast.Call(other, args, keywords)
-    elif len(args) > 1 and name not in SYMMETRIC and not any(isinstance(a, ast.Starred) for a in args[:2]):
+    elif len(args) > 1 and name not in SYMMETRIC and _differ(*args[:2]):
         yield "swapped", ast.Call(func, [args[1], args[0], *args[2:]], keywords)
     for keyword in keywords:
         if keyword.arg in KEYWORDS:
             yield f"without {keyword.arg}", ast.Call(func, args, [k for k in keywords if k is not keyword])
+
+
+def _differ(a: ast.expr, b: ast.expr) -> bool:
+    return not isinstance(a, ast.Starred) and not isinstance(b, ast.Starred) and ast.dump(a) != ast.dump(b)
 
 
 def _constants(value: Any, parent: ast.AST, function: str, is_table: bool) -> Iterator[Any]:

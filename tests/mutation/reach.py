@@ -172,9 +172,12 @@ class ByLine:
             for number, line in enumerate(source.splitlines(), 1)
             if any(name in line for name in names)
         }
-        found = self._tests(mentions) or self._tests({place for place in self.by_line if place[0] == mutant.file})
+        found = self._tests(mentions) or self._tests(self._lines(mutant.file))
         own = f"/test_{Path(mutant.file).stem}.py::"  # whose tests may read a table, and run nothing
         return self._ordered({*found, *(name for name in self.seconds if own in name)})
+
+    def _lines(self, file: str) -> set[tuple[str, int]]:
+        return {place for place in self.by_line if place[0] == file}
 
     def _tests(self, places: set[tuple[str, int]]) -> list[str]:
         return self._ordered({name for place in places for name in self.by_line.get(place, ())})
