@@ -49,9 +49,9 @@ def candidates() -> dict[str, Callable[[], object]]:
     except ImportError:
         return calls
     torch.set_num_threads(1)
-    tensors = [torch.from_numpy(array)[None] for array in (q, k, v)]
+    queries, keys, values = (torch.from_numpy(array)[None] for array in (q, k, v))
     sdpa = torch.nn.functional.scaled_dot_product_attention
-    calls["torch, causal"] = lambda: sdpa(*tensors, is_causal=True)
+    calls["torch, causal"] = lambda: sdpa(queries, keys, values, is_causal=True)
     return calls
 
 
