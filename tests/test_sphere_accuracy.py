@@ -7,6 +7,7 @@ uses them does; so they are no oracle there, and the last test shows that the fi
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,30 @@ def test_long_steps_turn_by_the_rest_of_the_circle() -> None:
     for length in (1.0, 1e3, 1e6):
         expected = column(x) * arb(length).cos() + column(u) * arb(length).sin()
         assert relative_error(sphere.exp(x, length * u), expected) <= 2e-15 * length
+
+
+@pytest.mark.parametrize("rows", [(), (2,)], ids=["single", "batch"])
+@pytest.mark.parametrize("gap", [1e-12, 2.0**-63, 2.0**-65, 1e-100, 1e-160, 1e-300, 1e-310, 5e-324])
+def test_no_digit_is_lost_next_to_the_antipode(gap: float, rows: tuple[int, ...]) -> None:
+    """The way to a point that is off -x by (0, gap, 0) leaves x along (0, 1, 0), however small the gap."""
+    x, y = np.array([1.0, gap, 0.0]), np.array([-1.0, 0.0, 0.0])
+    for along, across in ((0.0, 0.0), (1.0, 2.0), (1e6, 1.0), (1e-250, 1e-250), (1e270, -1e270)):
+        v = np.array([-gap * along, along, across])
+        moved = sphere.transport(*(np.broadcast_to(w, rows + w.shape) for w in (x, y, v)))
+        assert np.abs(moved - [0.0, -along, across]).max() <= 1e-15 * np.hypot(along, across)
+    x, y = (np.broadcast_to(w, rows + w.shape) for w in (x, y))
+    log = sphere.log(x, y)
+    assert np.abs(log - np.pi * np.array([-gap, 1, 0]) + [0, gap, 0]).max() <= 1e-15
+    half = [-0.5 * gap, 1.0, 0.0]  # the middle of the way, up to the square of the gap
+    assert np.abs(sphere.geodesic(x, y, 0.5) - half).max() <= 1e-15
+
+
+def test_a_vector_too_long_to_carry_past_the_antipode_is_named() -> None:
+    x, y = np.array([1.0, 1e-12, 0.0]), np.array([-1.0, 0.0, 0.0])
+    for rows in ((), (2,)):
+        arguments = [np.broadcast_to(w, rows + w.shape) for w in (x, y, np.array([0.0, 1e300, 0.0]))]
+        with pytest.raises(ValueError, match=re.escape("<y, v> / (1 + <x, y>) must be finite")):
+            sphere.transport(*arguments)
 
 
 def textbook_transport(x: np.ndarray, y: np.ndarray, v: np.ndarray) -> np.ndarray:

@@ -47,14 +47,14 @@ TRANSPORT = RowEmission(
         Let(nx, sp.sqrt(xx)),
         Let(ny, sp.sqrt(yy)),
         Let(pv, Dot(residual, v) - xe * xv / xx),
-        Let(b, pv / (yy * OnePlusCosine(cosine / ny, sine / ny))),
+        Let(b, pv / (yy * OnePlusCosine(cosine / ny, sine / ny)), finite=True, words="<y, v> / (1 + <x, y>)"),
     ),
     returns=v - b * residual + (b * xe / xx - xv / xx - pv / (nx * ny)) * x,
     docs=Docs(
         summary="Parallel transport of a tangent vector from x to y along the minimal geodesic.",
         parameters={"x": BASE, "y": TARGET, "v": VECTOR},
         returns="Tangent vectors at y, shape (..., d), of the length of v.",
-        raises=f"{REFUSED}, v is not tangent at x, or y is the antipode of x.",
+        raises=f"{REFUSED}, v is not tangent at x, y is the antipode of x, or v so long that it overflows next to it.",
         notes="The figures of accuracy are relative to the length of v as it is given: a normal part within the "
         "tolerance that is large beside the tangent part costs the digits by which it is larger.",
         example=">>> transport([1.0, 0.0], [0.0, 1.0], [0.0, 1.0])\narray([-1.,  0.])",

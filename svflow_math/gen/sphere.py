@@ -1,6 +1,6 @@
 """The sphere: functions emitted from the records of derivations/sphere.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 4c8943a1bf2a52b3.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest 51f5bac4f9147b32.
 """
 
 import numpy as np
@@ -294,8 +294,8 @@ def transport(x: ArrayLike, y: ArrayLike, v: ArrayLike) -> NDArray:
     Raises
     ------
     ValueError, TypeError
-        If a point is not a unit vector, a value is not finite, or shapes do not broadcast, v is not tangent at x,
-        or y is the antipode of x.
+        If a point is not a unit vector, a value is not finite, or shapes do not broadcast, v is not tangent at x, y
+        is the antipode of x, or v so long that it overflows next to it.
 
     Notes
     -----
@@ -328,4 +328,5 @@ def _transport(rows: Rows, x: NDArray, y: NDArray, v: NDArray) -> Terms:
     ny = np.sqrt(yy)
     pv = -xe * xv / xx + rows.dot(e, v)
     b = pv / (yy * one_plus_cosine(cosine / ny, sine / ny))
+    rows.finite("<y, v> / (1 + <x, y>)", b)
     return (b * xe / xx - xv / xx - pv / (nx * ny), x), (-b, e), (1, v)

@@ -27,7 +27,7 @@ import numpy as np
 
 from svflow_math.numerics.arrays import DOUBLE, HALF, is_weak, real_array, result_dtype, working_dtype
 from svflow_math.numerics.checks import Checks
-from svflow_math.numerics.primitives import NEAR, cathetus, dot, within
+from svflow_math.numerics.primitives import NEAR, OPPOSITE, cathetus, dot, within
 from svflow_math.numerics.single import ROW, Irregular
 
 # Values per vector and block: a handful of such vectors stay in the cache of a core.
@@ -87,7 +87,8 @@ class Rows(Checks):
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Return (e, <x, e>, |P_x y|, <x, y> / |x|) for unit x and y, where P_x y = e - x <x, e> / <x, x>.
 
-        e is y itself, y - x where y is near x, and y + x where y is near -x, so that nothing cancels.
+        e is y itself, y - x where y is near x, and y + x where y is near -x, so that nothing cancels; nearer to -x than
+        OPPOSITE, y stands for the point at that distance on the way to it.
         """
         nx = np.sqrt(xx)
         cosine = xy / nx
@@ -124,7 +125,14 @@ class Rows(Checks):
             xe[skew] = dot(base, e[skew])
             norm[skew] = self.norm("y", e[skew])
             leg[skew] = 0
-        return e, xe, cathetus(norm, leg), cosine
+        sine = cathetus(norm, leg)
+        # There only the direction of e counts, and no quotient or square of a longer one leaves the range.
+        close = np.flatnonzero((sign < 0) & (sine < OPPOSITE) & (sine > 0))
+        if len(close):
+            exponent = np.frexp(OPPOSITE)[1] - np.frexp(sine[close])[1]
+            e[close] = np.ldexp(e[close], exponent[:, None])
+            xe[close], sine[close] = np.ldexp(xe[close], exponent), np.ldexp(sine[close], exponent)
+        return e, xe, sine, cosine
 
     def hadamard(self, vector: np.ndarray, gain: np.ndarray | None) -> np.ndarray:
         """Return the product by components, as a temporary; None stands for a gain of ones."""

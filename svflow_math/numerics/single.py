@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from svflow_math.numerics.checks import SAFE_SQUARES, TOLERANCE, UNIT_RANGE
-from svflow_math.numerics.primitives import NEAR, cathetus
+from svflow_math.numerics.primitives import NEAR, OPPOSITE, cathetus
 
 # Far inside the range of doubles, so that no product of two of these overflows.
 _LOW, _HIGH = (bound**0.25 for bound in SAFE_SQUARES[np.dtype(np.float64)])
@@ -87,7 +87,7 @@ class Single:
             xe = x.dot(e)
             cosine = (xx + xe if xy > 0 else xe - xx) / nx
             norm, leg = self.norm("y", e), abs(xe) / nx
-            if abs(2 * leg - norm * norm) > 0.2 * norm:
+            if abs(2 * leg - norm * norm) > 0.2 * norm or (xy < 0 and norm < 2 * OPPOSITE):
                 raise Irregular
         return e, xe, cathetus(norm, leg), cosine
 
