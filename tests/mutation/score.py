@@ -77,7 +77,8 @@ def quoted(found: Mapping[str, Any], listed: Mapping[str, str]) -> str:
     whole = {key: sum(row[key] for row in counts.values()) for key in ("mutants", "tried", "killed")}
     table = ["| package | mutants | tried | killed | score |", "| --- | --- | --- | --- | --- |"]
     for name, row in [*counts.items(), ("all", whole)]:
-        table.append(f"| {name} | {row['mutants']} | {row['tried']} | {row['killed']} | {100 * score([row]):.1f} % |")
+        share = f"{100 * score([row]):.1f} %" if row["tried"] else "not tried"
+        table.append(f"| {name} | {row['mutants']} | {row['tried']} | {row['killed']} | {share} |")
     why = Counter(listed.values())
     listed_rows = ["| why it may survive | mutants |", "| --- | --- |"]
     listed_rows += [f"| {reason} | {count} |" for reason, count in why.most_common()]
