@@ -16,6 +16,7 @@ from svflow_math.testing import (
     assert_inverse,
     assert_normalized,
     assert_retraction,
+    assert_tangent,
     concentrations,
     near,
     near_antipode,
@@ -97,3 +98,11 @@ def test_wrong_densities_are_told(kappa: float, dim: int) -> None:
     off = 2e-11 + 1e-15 * (kappa + dim)
     with pytest.raises(AssertionError, match="mass is off"):
         assert_normalized(lambda x, mu, k: vmf.log_density(x, mu, k) + off, dim, kappa)
+
+
+@pytest.mark.parametrize("size", [1e-300, 1.0, 1e300, 1e308])
+def test_a_vector_that_is_not_tangent_is_told_at_every_size(size: float) -> None:
+    """The norm of the largest overflows, and would outweigh every inner product."""
+    assert_tangent([1.0, 0.0, 0.0], [0.0, 1.7 * size, 1.7 * size])
+    with pytest.raises(AssertionError, match="exceeds"):
+        assert_tangent([1.0, 0.0, 0.0], [1e-12 * size, 1.7 * size, 1.7 * size])

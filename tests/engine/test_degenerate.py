@@ -9,6 +9,7 @@ from svflow_math.engine.record.check import Outcome, Settings, Verdict
 from svflow_math.engine.record.claim import Bound, Claim, Equal, ForAll, OrderOf
 from svflow_math.engine.record.hypothesis import (
     Between,
+    Event,
     Hypothesis,
     Law,
     Nonnegative,
@@ -67,6 +68,11 @@ CASES: dict[str, tuple[Claim, tuple[Hypothesis, ...], tuple[Hypothesis, ...]]] =
         has_direction(v - Dot(x, v) * x),
         (Unit(x), Tangent(v, x), NonZero(v)),
         (Unit(x), NonZero(v)),
+    ),
+    "an event is empty, beside a law that has to be made one": (
+        has_sign(FiniteSum(j, a[j] * weights[j])),
+        (Law(weights[j], j), Event(a[j]), Positive(FiniteSum(j, a[j] * weights[j]))),
+        (Law(weights[j], j), Event(a[j])),
     ),
     "a number is zero": (has_sign(r), (NonZero(r),), ()),
     "a number is one": (has_sign(1 - r), (NonZero(1 - r),), ()),

@@ -43,6 +43,7 @@ RECORDS = [
         _floor_raised,
         PROOF,
     ),
+    WrongRecord("kept experts without mass", GAIN, without("Positive"), frozenset({"degenerate points"})),
     WrongRecord("any floor", SILU, without("Nonnegative"), PROOF),
     WrongRecord(
         "a loss without the number of experts",
