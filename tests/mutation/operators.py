@@ -52,7 +52,10 @@ NAMES = {
 NAMES |= {changed: name for name, changed in NAMES.items()}
 KEYWORDS = ("initial", "where", "dtype")  # without which NumPy does something else
 # Exchanged arguments are the same call, or an error of types that hides nothing.
-SYMMETRIC = ("add", "multiply", "dot", "vecdot", "hypot", "logaddexp", "equal", "array_equal", "combine", "isinstance")
+SYMMETRIC = (
+    *("add", "multiply", "dot", "vecdot", "hypot", "logaddexp", "equal", "array_equal", "combine", "isinstance"),
+    *("broadcast_shapes", "may_share_memory", "_exact_product", "clip"),
+)
 TABLE, DIGIT, STEP = 1e-9, 1e-6, 2.0  # how a coefficient, a factor and a threshold change
 
 

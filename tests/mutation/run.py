@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import math
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -93,12 +93,13 @@ class Loop:
         gc.freeze()  # or each child would touch, and copy, every object
         items = {item.nodeid: item for item in session.items}
         selection = self.choose(session.items)
-        killed: dict[str, Counter[str]] = {}
+        killed: defaultdict[str, Counter[str]] = defaultdict(Counter)  # by function, and by file
 
         def tasks() -> Iterator[tuple[Mutant, list[pytest.Item]]]:
             for mutant in self.todo:
                 names = selection.of(mutant)
-                ahead = [name for name, _ in killed.get(mutant.place, Counter()).most_common(5) if name in names]
+                known = [*killed[mutant.place].most_common(5), *killed[mutant.file].most_common(10)]
+                ahead = [name for name, _ in known if name in names]
                 yield mutant, [items[name] for name in dict.fromkeys([*ahead, *names]) if name in items]
 
         def work(task: tuple[Mutant, list[pytest.Item]], report: Callable[[Any], None]) -> None:
@@ -107,7 +108,8 @@ class Loop:
         for (mutant, _), reports, seconds in forked(tasks(), work, self.jobs):
             killer = reports[-1]
             if "::" in killer:
-                killed.setdefault(mutant.place, Counter())[killer] += 1
+                killed[mutant.place][killer] += 1
+                killed[mutant.file][killer] += 1
             self.heard(Outcome(mutant, killer, seconds))
         names = sorted({name for found in killed.values() for name in found})
         self.impostors = self.failing_anyway([items[name] for name in names])
