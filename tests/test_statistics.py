@@ -121,6 +121,25 @@ def test_clusters_are_resampled_together() -> None:
     assert rank_correlation(x, y, clusters) == together
 
 
+@pytest.mark.parametrize("clustered", [False, True])
+def test_the_interval_is_that_of_a_plain_bootstrap(clustered: bool) -> None:
+    """Each resample written out, with SciPy's ranks: ties, clusters of unlike sizes, and one that is left out."""
+    rng = np.random.default_rng(7)
+    x = np.round(2 * rng.standard_normal(14))
+    y = np.round(x - 2 * rng.standard_normal(14))
+    clusters = np.array([4, 4, 1, 1, 1, 3, 3, 3, 3, 2, 0, 0, 0, 5]) if clustered else np.arange(14)
+    found = rank_correlation(x, y, clusters)
+    members = [np.flatnonzero(clusters == label) for label in np.unique(clusters)]
+    drawn = np.random.default_rng(0).integers(len(members), size=(2000, len(members)))
+    rhos = []
+    for labels in drawn:
+        rows = np.concatenate([members[label] for label in labels])
+        if np.ptp(x[rows]) and np.ptp(y[rows]):
+            rhos.append(np.corrcoef(stats.rankdata(x[rows]), stats.rankdata(y[rows]))[0, 1])
+    assert found.dropped == 2000 - len(rhos)
+    assert np.abs(np.quantile(rhos, [0.025, 0.975]) - [found.low, found.high]).max() <= 1e-13
+
+
 def test_constant_resamples_are_dropped_and_counted() -> None:
     found = rank_correlation([0.0, 0.0, 0.0, 1.0], [1.0, 2.0, 3.0, 4.0])
     chance = 0.75**4 + 0.25**4  # all from the equal ones, or all the other

@@ -71,7 +71,8 @@ def main(argv: Sequence[str]) -> int:
     end = time.monotonic() + 60 * options.minutes
     timely = takewhile(lambda _: time.monotonic() < end, todo)
     choose = partial(ByLine.traced, root=CODE, jobs=options.jobs)
-    impostors = run(timely, TESTS, choose, options.cap, options.jobs, heard)
+    before = [(m, kept[m.id]["killer"]) for m in mutants if m.id in kept]
+    impostors = run(timely, TESTS, choose, options.cap, options.jobs, heard, before)
     kept = {name: value for name, value in kept.items() if value["killer"] not in impostors}
     OUTCOMES.write_text(json.dumps(kept), encoding="utf-8")
     tried = [m.id for m in chosen if m.id in kept]

@@ -74,9 +74,18 @@ class Loop:
     """In place of pytest's own loop: the mutants instead of the tests."""
 
     def __init__(
-        self, todo: Iterable[Mutant], choose: Choose, cap: float, jobs: int, heard: Callable[[Outcome], None]
+        self,
+        todo: Iterable[Mutant],
+        choose: Choose,
+        cap: float,
+        jobs: int,
+        heard: Callable[[Outcome], None],
+        before: Iterable[tuple[Mutant, str]],
     ) -> None:
         self.todo, self.choose, self.cap, self.jobs, self.heard = todo, choose, cap, jobs, heard
+        self.killed: defaultdict[str, Counter[str]] = defaultdict(Counter)  # by function, and by file
+        for mutant, killer in before:
+            self.learn(mutant, killer)
         self.impostors: set[str] = set()
 
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -93,12 +102,11 @@ class Loop:
         gc.freeze()  # or each child would touch, and copy, every object
         items = {item.nodeid: item for item in session.items}
         selection = self.choose(session.items)
-        killed: defaultdict[str, Counter[str]] = defaultdict(Counter)  # by function, and by file
 
         def tasks() -> Iterator[tuple[Mutant, list[pytest.Item]]]:
             for mutant in self.todo:
                 names = selection.of(mutant)
-                known = [*killed[mutant.place].most_common(5), *killed[mutant.file].most_common(10)]
+                known = [*self.killed[mutant.place].most_common(5), *self.killed[mutant.file].most_common(10)]
                 ahead = [name for name, _ in known if name in names]
                 yield mutant, [items[name] for name in dict.fromkeys([*ahead, *names]) if name in items]
 
@@ -107,13 +115,17 @@ class Loop:
 
         for (mutant, _), reports, seconds in forked(tasks(), work, self.jobs):
             killer = reports[-1]
-            if "::" in killer:
-                killed[mutant.place][killer] += 1
-                killed[mutant.file][killer] += 1
+            self.learn(mutant, killer)
             self.heard(Outcome(mutant, killer, seconds))
-        names = sorted({name for found in killed.values() for name in found})
-        self.impostors = self.failing_anyway([items[name] for name in names])
+        names = sorted({name for found in self.killed.values() for name in found})
+        self.impostors = self.failing_anyway([items[name] for name in names if name in items])
         return True
+
+    def learn(self, mutant: Mutant, killer: str) -> None:
+        """Remember what has killed a mutant, so that its like meet that first."""
+        if "::" in killer:
+            self.killed[mutant.place][killer] += 1
+            self.killed[mutant.file][killer] += 1
 
     def failing_anyway(self, tests: list[pytest.Item]) -> set[str]:
         """Those of some tests that fail although nothing has changed: what they killed is alive."""
@@ -170,15 +182,19 @@ def run(
     cap: float,
     jobs: int,
     heard: Callable[[Outcome], None],
+    before: Iterable[tuple[Mutant, str]] = (),
 ) -> set[str]:
-    """Try mutants against tests of some files, and hand on what becomes of each; the tests that fail without, too."""
+    """Try mutants against tests of some files, and hand on what becomes of each; the tests that fail without, too.
+
+    What killed mutants `before` comes first.
+    """
     phases = (Phase.explicit, Phase.generate)  # a failure need not be small, nor explained
     settings.register_profile("mutants", deadline=None, derandomize=True, database=None, phases=phases)
     options = ["-s", "--assert=plain", "--hypothesis-profile=mutants"]
     options += [
         part for name in ("terminal", "cacheprovider", "xdist", "faulthandler") for part in ("-p", f"no:{name}")
     ]
-    loop = Loop(todo, choose, cap, jobs, heard)
+    loop = Loop(todo, choose, cap, jobs, heard, before)
     status = pytest.main([*options, *files], plugins=[loop, FAILURES])
     if status != 0:
         raise SystemExit(f"pytest ended with {status!r}")
