@@ -75,6 +75,20 @@ def test_ids_are_unique() -> None:
     assert len(set(found)) == len(found) > 5000
 
 
+def test_what_a_function_returns_is_not_inside(tmp_path: Path) -> None:
+    """It has been made when the mutant comes: all that was imported is made anew then."""
+    source = "def outer(f):\n    two = 2\n    return lambda x: f(x) + 1\n\nLIMIT = 4\n"
+    (tmp_path / "gen").mkdir()
+    (tmp_path / "gen" / "a.py").write_text(source, encoding="utf-8")
+    inside = {m.change: m.is_inside(source) for m in mutants(tmp_path, "gen/a.py")}
+    assert inside == {
+        "constant: 2 -> 3": True,
+        "arithmetic: f(x) + 1 -> f(x) - 1": False,
+        "constant: 1 -> 2": False,
+        "constant: 4 -> 5": False,
+    }
+
+
 DRIVER = """
 import ast, json
 from dataclasses import replace
@@ -89,20 +103,23 @@ class All:
         return self.names
 
 wrong = next(m for m in mutants(CODE, "numerics/tilt.py") if m.change == "arithmetic: 1 + p -> 1 - p")
+closed = next(m for m in mutants(CODE, "numerics/one_step.py") if m.change.startswith("swapped: step(x, field(x, t)"))
 threshold = next(m for m in mutants(CODE, "numerics/tilt.py") if m.change == "constant: 2.0 -> 4.0")
 endless = replace(wrong, node=ast.parse("sum(0 for _ in iter(int, 1))", mode="eval").body)
 same = replace(wrong, node=ast.parse("1 + p", mode="eval").body)
 found = lambda outcome: print(json.dumps(outcome.killer))
 run([wrong, threshold, endless, same], ["tests/numerics/test_tilt.py"], All, 60, 1, found)
+run([closed], ["tests/test_euler_solve.py"], All, 60, 1, found)
 """
 
 
 def test_mutants_meet_tests(root: Path) -> None:
-    """A wrong term and a moved switch fail a test, a loop without end the clock; what is the same survives."""
+    """A wrong term, a moved switch and a wrong closure fail a test, a loop without end the clock; the same survives."""
     process = subprocess.run([sys.executable, "-c", DRIVER], cwd=root, capture_output=True, text=True, check=True)
-    *killed, survivor = map(json.loads, process.stdout.splitlines())
+    *killed, survivor, closed = map(json.loads, process.stdout.splitlines())
     assert all(name.startswith("tests/numerics/test_tilt.py::") for name in killed) and len(killed) == 3
     assert survivor == ""
+    assert closed.startswith("tests/test_euler_solve.py::")
 
 
 LISTED = {"a": "moves work only", "b": "moves work only"}

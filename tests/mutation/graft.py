@@ -88,8 +88,8 @@ def _graft(old: Any, new: Any, data: dict[tuple[str, str], tuple[Any, Any]]) -> 
         if isinstance(before, type) and isinstance(after, type) and before is not after:
             if after.__module__.startswith(PACKAGE):
                 _graft(before, after, data)
-        elif isinstance(before, PLAIN) and isinstance(after, PLAIN) and not name.startswith("__"):
-            if not _same(before, after):
+        elif isinstance(before, PLAIN) and isinstance(after, PLAIN) and not _same(before, after):
+            if not name.startswith("__"):
                 setattr(old, name, after)
                 data[getattr(old, "__name__", ""), name] = before, after
         else:
@@ -98,8 +98,11 @@ def _graft(old: Any, new: Any, data: dict[tuple[str, str], tuple[Any, Any]]) -> 
 
 
 def _functions(value: Any) -> Iterator[FunctionType]:
-    """The functions in a function, method, property or cached function, which forgets what it knew."""
-    if hasattr(value, "cache_clear"):
+    """The functions in a function, method, property, container or cached function, which forgets what it knew."""
+    if isinstance(value, dict | tuple | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _functions(part)
+    elif hasattr(value, "cache_clear"):
         value.cache_clear()
     if isinstance(value, property):
         yield from (f for f in (value.fget, value.fset) if isinstance(f, FunctionType))

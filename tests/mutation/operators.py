@@ -80,19 +80,25 @@ class Mutant:
         """What stays when lines move."""
         return f"{self.place}::{self.change}" + (f"::{self.ordinal}" if self.ordinal else "")
 
+    def way(self, tree: ast.Module) -> list[ast.AST]:
+        """The nodes down to what is changed, from the whole module on."""
+        nodes: list[ast.AST] = [tree]
+        for name, place in self.path:
+            nodes.append(getattr(nodes[-1], name) if place < 0 else getattr(nodes[-1], name)[place])
+        return nodes
+
     def undone(self, source: str) -> Mutant:
         """The same place with what stands there: a mutant that no test may kill."""
-        node: ast.AST = ast.parse(source)
-        for name, place in self.path:
-            node = getattr(node, name) if place < 0 else getattr(node, name)[place]
-        return replace(self, node=node)
+        return replace(self, node=self.way(ast.parse(source))[-1])
+
+    def is_inside(self, source: str) -> bool:
+        """Whether the change is in one function; one in a function that a function returns has been made elsewhere."""
+        return sum(isinstance(n, ast.FunctionDef | ast.Lambda) for n in self.way(ast.parse(source))) == 1
 
     def tree(self, source: str) -> ast.Module:
         """The module with the change made."""
         tree = ast.parse(source)
-        parent: ast.AST = tree
-        for name, place in self.path[:-1]:
-            parent = getattr(parent, name) if place < 0 else getattr(parent, name)[place]
+        parent = self.way(tree)[-2]
         name, place = self.path[-1]
         if place < 0:
             setattr(parent, name, self.node)
@@ -152,6 +158,7 @@ def _is_left_alone(node: ast.AST) -> bool:
         return node.arg in ("strict", "copy")
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         is_alias = isinstance(node.value, ast.Subscript) and node.targets[0].id.istitle()
+        is_alias |= isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "TypeVar"
         return is_alias or node.targets[0].id.startswith("__")
     return isinstance(node, ast.Assert | ast.Import | ast.JoinedStr | ast.arg)
 

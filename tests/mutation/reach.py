@@ -154,7 +154,7 @@ class ByLine:
 
     def of(self, mutant: Mutant) -> list[str]:
         """Those that run the statement; for one that only an import runs, those that run what mentions its name."""
-        statements = [node for node in _way(self.trees[mutant.file], mutant) if isinstance(node, ast.stmt)]
+        statements = [node for node in mutant.way(self.trees[mutant.file]) if isinstance(node, ast.stmt)]
         function = next((s for s in reversed(statements) if isinstance(s, ast.FunctionDef)), None)
         if function is not None:
             inner = statements[-1]
@@ -191,10 +191,3 @@ class ByLine:
             turns[name] = rows[function]
             rows[function] += 1
         return sorted(names, key=lambda name: (turns[name], self.seconds[name]))
-
-
-def _way(tree: ast.Module, mutant: Mutant) -> list[ast.AST]:
-    way: list[Any] = [tree]
-    for name, place in mutant.path:
-        way.append(getattr(way[-1], name) if place < 0 else getattr(way[-1], name)[place])
-    return way

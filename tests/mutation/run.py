@@ -156,7 +156,7 @@ def attack(
     report("import")
     limit(10)
     source = (CODE / mutant.file).read_text(encoding="utf-8")
-    install(mutant.file, CODE / mutant.file, mutant.tree(source), tuple(chapters()), mutant.function != "")
+    install(mutant.file, CODE / mutant.file, mutant.tree(source), tuple(chapters()), mutant.is_inside(source))
     module = sys.modules[module_of(mutant.file)]
     for name in getattr(module, "__all__", ()):  # as tests/test_layout.py does with every public name
         getattr(module, name)
