@@ -17,6 +17,7 @@ from svflow_math.engine.record.hypothesis import Law, Positive
 from svflow_math.engine.record.primitives import LogRemainder
 from svflow_math.engine.record.terms import FiniteSum
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 
 ratio = width * gates[z]
 divergence = -FiniteSum(z, sp.log(ratio)) / width
@@ -63,5 +64,13 @@ THEOREM = Theorem(
         TangentOfLogarithm(ratio, sp.S.One),
     ),
     emits=(KL,),
+    checks=(
+        ArrayBits(
+            2,
+            "kl_to_uniform_loss",
+            condition=1 + FiniteSum(z, sp.Abs(sp.log(ratio))) / width,
+            passed={"gates": (gates[z],)},
+        ),
+    ),
     cites=("fedus2022",),
 )

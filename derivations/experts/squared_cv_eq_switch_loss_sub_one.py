@@ -17,6 +17,7 @@ from svflow_math.engine.record.emission import ArrayEmission, Docs
 from svflow_math.engine.record.hypothesis import Law
 from svflow_math.engine.record.terms import FiniteSum
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 
 SQUARED_CV = ArrayEmission(
     name="squared_cv_loss",
@@ -56,5 +57,14 @@ THEOREM = Theorem(
     claim=Equal(FiniteSum(z, (width * gates[z] - 1) ** 2) / width, width * FiniteSum(z, gates[z] ** 2) - 1),
     steps=(NormalForm(),),
     emits=(SQUARED_CV,),
+    checks=(
+        ArrayBits(
+            2,
+            "squared_cv_loss",
+            {freedom: 0},
+            condition=FiniteSum(z, (width * gates[z]) ** 2) / width,
+            passed={"gates": (gates[z],)},
+        ),
+    ),
     cites=("fedus2022",),
 )

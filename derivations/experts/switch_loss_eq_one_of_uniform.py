@@ -16,6 +16,7 @@ from svflow_math.engine.record.emission import ArrayEmission, Docs
 from svflow_math.engine.record.hypothesis import Law
 from svflow_math.engine.record.terms import FiniteSum
 from svflow_math.engine.record.theorem import Theorem
+from svflow_math.engine.verify.arrays import ArrayBits
 
 GATES = {
     "gates": "Gates, shape (..., T, E): nonnegative scores of T tokens over E experts, divided by their sum over the "
@@ -69,5 +70,8 @@ THEOREM = Theorem(
     claim=Equal(width * FiniteSum(z, gates[z] / width), 1),
     steps=(NormalForm(),),
     emits=(SWITCH,),
+    checks=(
+        ArrayBits(2, "switch_loss", {factors[z]: gates[z]}, passed={"gates": (gates[z],)}, options={"counts": "soft"}),
+    ),
     cites=("fedus2022",),
 )

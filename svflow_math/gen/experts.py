@@ -1,6 +1,6 @@
 """Experts: functions emitted from the records of derivations/experts.
 
-EMITTED by `python -m derivations`; a change belongs in the record. Digest 51ba43235f3e801d.
+EMITTED by `python -m derivations`; a change belongs in the record. Digest a180e9d7a7e588a7.
 """
 
 import numpy as np

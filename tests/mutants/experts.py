@@ -15,6 +15,7 @@ from derivations.experts.mixture_of_experts_eq_posterior_mean import THEOREM as 
 from derivations.experts.operations import NINTH_DIGIT, mass
 from derivations.experts.renormalized_gain_eq_dropped_mass import THEOREM as GAIN
 from derivations.experts.silu_ge_neg_lambert import THEOREM as SILU
+from derivations.experts.squared_cv_eq_switch_loss_sub_one import THEOREM as VARIATION
 from derivations.experts.switch_loss_eq_one_of_uniform import THEOREM as SWITCH
 from svflow_math.engine.record.claim import Bound, Equal
 from svflow_math.engine.record.emission import ArrayEmission
@@ -55,6 +56,7 @@ RECORDS = [
 ]
 
 _gate, _feed_forward, _mixture = experts.gate, experts.feed_forward, experts.mixture_of_experts
+_switch, _variation = experts.switch_loss, experts.squared_cv_loss
 
 
 def without_bias(x: Any, weight: Any, bias: Any = None) -> Any:
@@ -83,5 +85,18 @@ FUNCTIONS = [
     wrong("no numbers", GATE, "gate", lambda **named: np.nan * _gate(**named)),
     wrong("one activation for another", LAYER, "feed_forward", tanh_for_erf),
     wrong("the gate for the other factor", LAYER, "feed_forward", factors_swapped),
+    wrong(
+        "a loss with a wrong last digit", SWITCH, "switch_loss", lambda gates, **o: _switch(gates, **o) * (1 + 1e-14)
+    ),
+    wrong("shares of hard counts", SWITCH, "switch_loss", lambda gates, **_: _switch(gates)),
+    wrong(
+        "the sample variance", VARIATION, "squared_cv_loss", lambda gates: _variation(gates, ddof=int(gates.size > 1))
+    ),
+    wrong(
+        "the other divergence",
+        KL,
+        "kl_to_uniform_loss",
+        lambda gates: np.sum(gates * np.log(gates)) + np.log(gates.size),
+    ),
     wrong("a plain mean", MIXTURE, "mixture_of_experts", lambda gates, outputs: _mixture(np.ones_like(gates), outputs)),
 ]

@@ -32,7 +32,8 @@ class ArrayBits(Check):
     `given` are values of symbols of the textbook value that are no arguments. `condition` is what rounding is relative
     to, the norm of the result if it is not given. A function with choices is tried with each of them, `at` what they
     are functions of. Arguments are drawn as the hypotheses of the theorem have them, and those `under` which the
-    function is defined where the theorem needs less.
+    function is defined where the theorem needs less. `passed` are the parameters, where they are not the arguments in
+    their order: one in a tuple is a batch of one; and `options` what else the function is told.
     """
 
     maximum: float
@@ -41,6 +42,8 @@ class ArrayBits(Check):
     condition: Any = None
     at: tuple[Any, ...] = ()
     under: tuple[Hypothesis, ...] = ()
+    passed: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -64,7 +67,7 @@ class ArrayBits(Check):
         value = sp.sympify(emission.value).xreplace(dict(self.given))
         choices = emission.choices if isinstance(emission, ArrayEmission) else None
         if choices is None:
-            return [({}, value)]
+            return [(dict(self.options), value)]
         meant = dict(zip(choices.variables, self.at, strict=True))
         return [
             ({choices.parameter: name}, value.xreplace({choices.symbol: meaning.xreplace(meant)}))
@@ -81,12 +84,14 @@ class ArrayBits(Check):
         dim: int,
         random: Random,
     ) -> tuple[float, str]:
-        passed = _parameters(emission)
+        given = dict(self.passed) or _parameters(emission)
+        passed = {name: a[0] if isinstance(a, tuple) else a for name, a in given.items()}
         with mpmath.workdps(30):
             drawn = sample((value, *passed.values()), (*theorem.hypotheses, *self.under), dim, random)
         arrays = {name: np.array(_floats(drawn[key_of(a)])) for name, a in passed.items()}
         stored = drawn | {key_of(a): exact(arrays[name].tolist()) for name, a in passed.items()}
-        result = function(**{name: _laid(emission, passed[name], array) for name, array in arrays.items()}, **options)
+        laid = {name: _laid(emission, given[name], array) for name, array in arrays.items()}
+        result = function(**laid, **options)
         if isinstance(emission, PosteriorEmission):
             (result,) = result
         with mpmath.workdps(60):
@@ -115,10 +120,11 @@ def _parameters(emission: Emission) -> dict[str, Any]:
 
 
 def _laid(emission: Emission, argument: Any, array: Any) -> Any:
-    """An argument as the function wants it: families may be columns, and of queries there are several."""
+    """An argument as the function wants it: families may be columns, and of queries or tokens there are several."""
     if isinstance(emission, ArrayEmission) and argument in emission.columns:
         return array.T
-    return array[None] if isinstance(emission, PosteriorEmission) and argument == emission.args[0] else array
+    is_one = isinstance(argument, tuple) or (isinstance(emission, PosteriorEmission) and argument == emission.args[0])
+    return array[None] if is_one else array
 
 
 def _gap(got: Any, value: Any, condition: Any, at: Point) -> Any:
