@@ -29,8 +29,10 @@ def main() -> None:
     from svflow_math.probe.hooks import AttentionCall, forward
     from svflow_math.probe.loading import load
     from svflow_math.probe.measurement import Baseline, SuffixHeads, divergence, head_space
+    from svflow_math.probe.memory import map_large_arrays
     from svflow_math.probe.passages import Passage, read_passages, shuffled, tokenize
 
+    map_large_arrays()
     torch.set_num_threads(1)
     loaded = load("smollm2")
     weights = sum(p.numel() * p.element_size() for p in loaded.model.parameters()) / 2**20
