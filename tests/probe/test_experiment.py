@@ -338,7 +338,7 @@ def test_the_report_needs_nothing_else(tmp_path: Path) -> None:
     loaded = re.findall(r"<script|<link|<img|src=|url\((?!#)|@import", text)
     assert loaded == []
     assert json.loads((tmp_path / "summary.json").read_text(encoding="utf-8")) == json.loads(json.dumps(summary))
-    assert [claim["verdict"] for claim in summary["claims"]][-1] == "no claim: one model"
+    assert [claim["verdict"] for claim in summary["claims"]][-1] == "no claim: one model is no regime"
     assert all(claim["figure"] for claim in summary["claims"])
     assert set(summary["regime"]) == set(spaces)
 

