@@ -195,7 +195,8 @@ def test_every_part_has_the_common_axes() -> None:
     assert np.array_equal(heads.support, np.broadcast_to(mask, (*lead, 4, 5)))
     assert np.abs(heads.scaled_query_norm - np.linalg.norm(heads.scaled_query, axis=-1)).max() <= 1e-15
     assert np.abs(heads.key_norm - np.linalg.norm(heads.key, axis=-1)).max() <= 1e-15
-    plain = attention_inputs(Q[:, :2], K[:, :2], causal=np.bool_(False))
+    of_numpy: Any = np.bool_(False)
+    plain = attention_inputs(Q[:, :2], K[:, :2], causal=of_numpy)
     assert (plain.reach, plain.softcap, plain.log_prior, plain.support) == (None, np.inf, None, None)
     assert np.array_equal(plain.scaled_query, Q[:, :2] / np.sqrt(2))
     assert attention_inputs(K, Q, causal=True).reach == -1

@@ -145,6 +145,9 @@ def test_one_row_of_many_that_overflows() -> None:
     assert factor[0] == 1 and factor[1] < 1e-300 and factor[2] < 1e-190 and factor[3] > 1e190
     assert np.abs(norm - np.hypot(*scaled.T)).max() <= 1e-15
     assert np.all((norm[1:] >= 0.25) & (norm[1:] <= 2))
+    same, norm, factor = rows.scaled("y", y[:1])
+    assert same is not y and np.shares_memory(same, y)
+    assert (norm, factor) == (5, 1)
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
