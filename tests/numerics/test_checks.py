@@ -108,6 +108,9 @@ def test_borders_belong_to_what_is_allowed() -> None:
     rows.tangent("v", np.array([1e-6, -1e-6 * 4]), np.array([0.5, 4.0]))
     low, high = UNIT_RANGE[True]
     rows.unit("x", np.array([low, high]))
+    for border in (low, high):  # a row at the border is not the one to blame
+        with pytest.raises(ValueError, match=r"^x must be a unit vector: norm 2.0 at index \(1,\)$"):
+            rows.unit("x", np.array([border, 4.0]))
     for square in (np.nextafter(low, 0), np.nextafter(high, 2)):
         with pytest.raises(ValueError, match=r"^x must be a unit vector: norm .* at index \(1,\)$"):
             rows.unit("x", np.array([1.0, square]))

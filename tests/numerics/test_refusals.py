@@ -161,3 +161,14 @@ def test_what_is_not_finite_is_named_before_what_comes_of_it() -> None:
     assert refusal(retraction.layer_norm, {"y": spoilt}) == "y must be finite: value inf at index (2,)"
     with pytest.raises(ValueError, match=re.escape("eps must be finite: value nan at index (1,)")):
         retraction.rms_norm(np.stack([X, X]), eps=[0.0, np.nan])
+
+
+def test_what_is_just_in_range_is_taken() -> None:
+    """Next to the overflow of a quotient: 1 / c is finite, 2 / c is not."""
+    small = 8e-309
+    expected = [0.0, 0.25]
+    for rows in ((), (2,)):
+        y, f = (np.broadcast_to(np.array(w), (*rows, 2)) for w in ([small, 0.0], [0.0, small / 4]))
+        assert np.abs(retraction.residual_tangent(y, f) - expected).max() <= 1e-15
+    x, y = np.array([[1.0, 0.0]] * 2), np.array([[small, 1.0]] * 2)
+    assert np.array_equal(retraction.inverse_projective(x, y) * [0, small], [[0.0, 1.0]] * 2)
