@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svflow_math.numerics.checks import UNIT_RANGE, _safe_squares, chosen
+from svflow_math.numerics.checks import UNIT_RANGE, Checks, _safe_squares, chosen
 from svflow_math.numerics.driver import Rows
 from svflow_math.numerics.primitives import dot
 
@@ -151,6 +151,21 @@ def test_one_row_of_many_that_overflows() -> None:
     same, norm, factor = rows.scaled("y", y[:1])
     assert same is not y and np.shares_memory(same, y)
     assert (norm, factor) == (5, 1)
+
+
+@np.errstate(invalid="ignore")
+def test_one_row_of_many_that_is_not_finite() -> None:
+    """Beside rows that are only rescaled: the one that has no norm is named, whichever way the norm is asked for."""
+    y = np.array([[3e-200, 4e-200], [1.0, np.nan], [0.0, 1.0]])
+    rows = rows_of((3,), y=np.ones((3, 2)))
+    for ask in (rows.norm, rows.scaled, rows.direction):
+        with pytest.raises(ValueError, match=r"^y must be finite: value nan at index \(1,\)$"):
+            ask("y", y)
+
+
+def test_which_arguments_are_vectors_is_for_the_driver_to_say() -> None:
+    with pytest.raises(NotImplementedError):
+        Checks(("x",), [np.ones(2)], ())._is_vector("x")
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
