@@ -57,3 +57,5 @@ def test_products_of_rows() -> None:
     assert np.array_equal(row_products(u, v), np.einsum("bik,bjk->bij", u, v))
     own = np.einsum("bik,bik->bi", u, v)
     assert np.array_equal(plane_products(u, v), own[:, :3] + own[:, 3:])
+    assert np.array_equal(plane_products(u[0], v[0]), own[0, :3] + own[0, 3:])
+    assert np.array_equal(plane_products(u[:, None], v[:, None]), plane_products(u, v)[:, None])

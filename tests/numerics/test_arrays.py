@@ -41,7 +41,10 @@ def test_other_types_are_refused_by_name(value: Any) -> None:
 def test_result_type_is_that_of_numpy() -> None:
     half, single, double = (np.ones(1, dtype) for dtype in (np.float16, np.float32, np.float64))
     assert result_dtype([half, None, half]) is np.dtype(np.float16)
-    assert result_dtype([half, single]) is np.dtype(np.float32)
+    for pair in ([half, single], [single, half]):
+        assert result_dtype(pair) is np.dtype(np.float32)
+    for other in (half, single):
+        assert result_dtype([double, other]) is result_dtype([other, double]) is np.dtype(np.float64)
     assert result_dtype([single, double, half]) is np.dtype(np.float64)
 
 
@@ -73,6 +76,8 @@ def test_masked_arrays_without_masked_values_are_taken() -> None:
         array = real_array("x", value)
         assert np.array_equal(array, [1.0, 2.0])
         assert np.array_equal(real_array("x", [value, [3.0, 4.0]]), [[1.0, 2.0], [3.0, 4.0]])
+    for plain in (np.array([1.0, 2.0]), np.array([1, 2])):
+        assert np.array_equal(real_array("x", [plain, (3.0, 4.0)]), [[1.0, 2.0], [3.0, 4.0]])
     assert real_array("x", UNMASKED.astype(np.float32)).dtype is np.dtype(np.float32)
 
 
