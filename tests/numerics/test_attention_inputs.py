@@ -207,6 +207,16 @@ def test_every_part_has_the_common_axes() -> None:
             attention_inputs(Q, K, causal=bad)
 
 
+def test_masks_that_are_no_arrays_of_truth_values() -> None:
+    hidden = np.ma.array([True] * 5, mask=[False] * 4 + [True])
+    for bad, message in (
+        ([[True], [True, False]], "mask must be a rectangular array"),
+        (hidden, "mask must not have masked"),
+    ):
+        with pytest.raises(ValueError, match=rf"^{message}"):
+            attention_inputs(Q, K, mask=bad)
+
+
 def test_axes_are_counted_from_the_end() -> None:
     q, k, v = np.ones((2, 4, 3)), np.ones((2, 5, 3)), np.ones((2, 5, 6))
     assert attention_inputs(q, k, v).batch == (2,)
@@ -288,6 +298,15 @@ def test_smoothing_of_points_in_any_shape() -> None:
     assert shape == (4, 3, 5)
     assert heads.scaled_query.shape == (12, 2)
     assert np.array_equal(heads.scaled_query, 0.5 * x.reshape(12, 2))
+    five = np.eye(3)[[0, 1, 2, 0, 1]]
+    heads, shape = smoothing_inputs(np.eye(3)[:2], five, np.full((5, 2), 0.5), 1.0)  # more points than dimensions
+    assert (shape, heads.key.shape) == ((2, 2), (5, 3))
+    for points, laws, message in (
+        (five.T, np.full((3, 2), 0.5), r"^x and points must share a last axis of d >= 2, got shapes "),
+        (five, np.full((3, 2), 0.5), r"^posteriors must have one row for each point, got shapes "),
+    ):
+        with pytest.raises(ValueError, match=message):
+            smoothing_inputs(np.eye(3)[:2], points, laws, 1.0)
     heads, shape = smoothing_inputs(np.eye(2)[0], np.eye(2), np.full((2, 5), 0.2), 0)
     assert shape == (5,)
     assert np.array_equal(heads.scaled_query, [[0.0, 0.0]])
