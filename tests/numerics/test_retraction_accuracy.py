@@ -110,3 +110,26 @@ def test_the_components_of_normalised_vectors(rng: np.random.Generator) -> None:
                     wanted = arb(float(gain[j])) * vector[j, 0] * scale + arb(float(shift[j]))
                     allowed = 8 * EPS * size * (abs(gain[j]) * float(norm(vector) * scale) + abs(shift[j]))
                     assert abs(arb(float(got[j])) - wanted) < allowed
+
+
+def test_one_row_alone_and_what_is_not_given() -> None:
+    """Gains of one, biases of zero, eps of zero; a row alone takes another way than a block."""
+    y = np.array([1.0, 2.0, 4.5, -3.0])
+    rms, centred = y / np.sqrt(np.mean(y * y)), y - y.mean()
+    layer = centred / np.sqrt(np.mean(centred**2))
+    for function, expected in ((retraction.rms_norm, rms), (retraction.layer_norm, layer)):
+        for given in (y, y[None], np.stack([y] * 3)):
+            assert np.abs(function(given) - expected).max() <= 8 * EPS
+        assert np.array_equal(function(y, eps=0.0), function(y))
+        assert np.abs(function(y, 2 * y, eps=0.5) - 2 * y * function(y, eps=0.5)).max() <= 32 * EPS
+    assert np.abs(retraction.layer_norm(y, bias=y) - (layer + y)).max() <= 8 * EPS
+
+
+@pytest.mark.parametrize("exponent", [511, 500, -500, -511, -530])
+def test_eps_beside_rows_of_extreme_length(exponent: int) -> None:
+    """An eps as large as the mean square halves the square of what comes out, whatever the scale of both."""
+    y = np.ldexp(np.array([[1.0, -1.0], [1.0, -1.0]]), exponent)
+    eps = np.ldexp(1.0, 2 * exponent)
+    for function in (retraction.rms_norm, retraction.layer_norm):
+        for given in (y, y[0]):
+            assert np.abs(np.abs(function(given, eps=eps)) - np.sqrt(0.5)).max() <= 4 * EPS
