@@ -40,6 +40,24 @@ def test_a_block_holds_what_the_cache_does(monkeypatch: pytest.MonkeyPatch, coun
         assert {size[2] for size in sizes} == {1}  # what all rows share is one row in every block
 
 
+@pytest.mark.parametrize("dim", [20, 64, 100])
+def test_scalars_of_every_block(monkeypatch: pytest.MonkeyPatch, dim: int) -> None:
+    """Blocks of three rows, of one, and of one that is longer than a block."""
+    monkeypatch.setattr(driver, "BLOCK", 64)
+    y = np.zeros((7, dim))
+    y[:, -1] = np.arange(1.0, 8.0)
+    assert np.array_equal(rowwise(measure, vectors={"y": y}, returns="scalar"), np.arange(1.0, 8.0))
+    assert np.array_equal(rowwise(measure, vectors={"y": y[None, :, :].repeat(2, 0)}, returns="scalar")[1], y[:, -1])
+
+
+def test_one_row_of_many_that_overflows_half_precision() -> None:
+    x = np.array([[1.0, 1.0], [60000, 60000], [2.0, 2.0]], HALF)
+    for chosen in (x, x[1:], x[1]):
+        with pytest.raises(ValueError, match=r"^the result overflows float16$"):
+            rowwise(lambda rows, x: ((1, x), (1, x)), vectors={"x": chosen})
+    assert np.array_equal(rowwise(lambda rows, x: ((1, x), (1, x)), vectors={"x": x[::2]}), 2 * x[::2])
+
+
 def test_temporaries_are_taken_anew_in_every_block() -> None:
     rows = rows_of(4, 3)
     x = np.ones((4, 3))
