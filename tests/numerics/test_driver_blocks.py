@@ -71,6 +71,25 @@ def test_temporaries_are_taken_anew_in_every_block() -> None:
     assert not np.shares_memory(again, second)
 
 
+def test_before_the_first_block_there_are_no_rows() -> None:
+    x = np.ones((4, 3))
+    rows = Rows(("x",), [x], (4,), 1, 3, DOUBLE)
+    assert (rows.start, rows._used) == (0, 0)
+    assert rows.combine((2, x[:0])).shape == (0, 3)
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_points_at_the_border_of_near_take_one_way(sign: float) -> None:
+    """At an inner product of one half among nearer ones as alone, to the bit."""
+    x = np.array([[1.0, 0.0]] * 12)
+    y = np.stack([np.full(12, 0.5 * sign), np.sqrt(0.75) + np.arange(-6.0, 6.0) * 2.0**-52], axis=-1)
+    y[0] = [0.8 * sign, 0.6]
+    together = rowwise(turn, vectors={"x": x, "y": y}, returns="scalar")
+    assert np.array_equal(
+        together, [rowwise(turn, vectors={"x": a, "y": b}, returns="scalar") for a, b in zip(x, y, strict=True)]
+    )
+
+
 def test_a_product_is_over_before_the_next_temporary() -> None:
     """The buffer in which a term is multiplied is free again once it has been added."""
     rows = rows_of(3, 2)
@@ -87,7 +106,9 @@ def test_rows_longer_than_a_buffer_have_their_own(monkeypatch: pytest.MonkeyPatc
     x = np.arange(driver.BLOCK + 1.0)[None]
     assert np.array_equal(rows.combine((2, x), (np.array([3.0]), x)), 5 * x)
     rows = rows_of(1, driver.BLOCK)
-    assert np.array_equal(rows.combine((2, x[:, 1:])), 2 * x[:, 1:])
+    longest = rows.combine((2, x[:, 1:]))
+    assert np.array_equal(longest, 2 * x[:, 1:])
+    assert np.shares_memory(longest, driver._scratch.pools[DOUBLE][0])  # one that just fits takes the buffer
 
 
 def test_the_order_of_terms_and_what_is_absent() -> None:

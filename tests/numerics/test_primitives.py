@@ -79,6 +79,7 @@ def test_one_plus_cosine(rng: np.random.Generator) -> None:
     sine, cosine = np.sin(gap), -np.cos(gap)
     assert worst(one_plus_cosine(cosine, sine), lambda u: 2 * mpmath.sin(u / 2) ** 2, gap) <= 6 * EPS
     assert worst(one_plus_cosine(-cosine, sine), lambda u: 1 + mpmath.cos(u), gap) <= 2 * EPS
+    assert one_plus_cosine(np.array([0.0]), np.array([1 - EPS / 2]))[0] == 1  # a sum that is exact is taken
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -139,4 +140,6 @@ def test_a_short_leg_beside_a_long_one() -> None:
     """The shortest hypotenuse decides whether a row counts its leg; each row by itself if that is not clear."""
     hypotenuse, leg = np.array([1e-3, 1.0]), np.array([0.0, 0.9e-9])
     assert np.array_equal(cathetus(hypotenuse, leg), hypotenuse)
+    hypotenuse = np.linspace(1.0, 3.0, 99)
+    assert np.array_equal(cathetus(hypotenuse, 0.99e-9 * hypotenuse), hypotenuse)
     assert abs(cathetus(np.array([1.0, 1.0]), np.array([0.0, 1e-7]))[1] - (1 - 5e-15)) <= EPS

@@ -59,7 +59,7 @@ def test_the_border_of_what_is_regular() -> None:
     unit = np.array([0.6, 0.8])
     ROW.unit("x", (1 + 0.99e-6) ** 2)
     ROW.unit("x", (1 - 0.99e-6) ** 2)
-    ROW.tangent("v", 0.99e-6, 0.0)
+    ROW.tangent("v", 1e-6, 0.0)
     ROW.finite("gain", np.array([1.0, 2.0]))
     ROW.nonnegative("eps", 0.5)
     ROW.positive("y", "<x, y>", 5e-324)
