@@ -140,6 +140,7 @@ def test_a_short_leg_beside_a_long_one() -> None:
     """The shortest hypotenuse decides whether a row counts its leg; each row by itself if that is not clear."""
     hypotenuse, leg = np.array([1e-3, 1.0]), np.array([0.0, 0.9e-9])
     assert np.array_equal(cathetus(hypotenuse, leg), hypotenuse)
-    hypotenuse = np.linspace(1.0, 3.0, 99)
-    assert np.array_equal(cathetus(hypotenuse, 0.99e-9 * hypotenuse), hypotenuse)
+    hypotenuse = np.r_[1e-4, np.linspace(1.0, 3.0, 99)]  # the first is what no leg may be compared with but its own
+    for share in (0.99e-9, 3e-12, 1e-15):
+        assert np.array_equal(cathetus(hypotenuse, share * hypotenuse), hypotenuse)
     assert abs(cathetus(np.array([1.0, 1.0]), np.array([0.0, 1e-7]))[1] - (1 - 5e-15)) <= EPS
