@@ -234,3 +234,21 @@ def test_a_view_is_as_good_as_a_copy(name: str, rng: np.random.Generator) -> Non
 def test_empty_batches_give_empty_results(name: str, rng: np.random.Generator) -> None:
     q, k, v, laws = (a[:0] for a in arguments(rng, 1))
     assert all(result.shape == (0, *SHAPES[name]) for result in results(FUNCTIONS[name](q, k, v, laws)))
+
+
+def test_posterior_and_bounds_where_the_normaliser_is_elementary(rng: np.random.Generator) -> None:
+    """In three dimensions log C(kappa) = log kappa - log sinh kappa up to a constant: both, from their definitions."""
+    q, k = rng.standard_normal((4, 3)), rng.standard_normal((6, 3)) * rng.uniform(0.3, 3, (6, 1))
+    prior = rng.standard_normal((4, 6))
+    mask = np.arange(6) != 2
+    kappa = 0.7 * np.linalg.norm(q, axis=-1)[:, None] * np.linalg.norm(k, axis=-1)
+    log_c = np.log(kappa) - np.log(np.sinh(kappa))
+    joint = np.exp(log_c + 0.7 * q @ k.T + prior) * mask
+    got = exact_posterior(q, k, scale=0.7, log_prior=prior, mask=mask)
+    assert gap(got, joint / joint.sum(axis=-1, keepdims=True)) < 100 * EPS
+    bounds = tilt_bounds(q, k, scale=0.7, mask=mask)
+    assert gap(bounds.range, np.ptp(log_c[:, mask], axis=-1)) < 100 * EPS
+    assert gap(bounds.total_variation, np.tanh(bounds.range / 4)) < 4 * EPS
+    assert bounds.range.min() > 0.1
+    alike = tilt_bounds(q, k / np.linalg.norm(k, axis=-1, keepdims=True), scale=0.7)
+    assert np.max(alike.range) < 100 * EPS

@@ -297,3 +297,40 @@ def test_rotary_embedding_needs_planes() -> None:
     for bad in (0.0, -1.0, np.nan, np.inf):
         with pytest.raises(ValueError, match="base must be positive and finite"):
             attention.rotate(Q, [0.0, 1.0, 2.0], base=bad)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+@pytest.mark.parametrize("function", [attention.exact_posterior, attention.tilt_bounds])
+def test_normalisers_are_computed_in_double_precision(function: Callable[..., Any], dtype: Any) -> None:
+    """Of what is given in less, and rounded once: log C_d of large concentrations has no digits to spare."""
+    q, k = (30 * Q).astype(dtype), (30 * K).astype(dtype)
+    got, exact = function(q, k), function(q.astype(float), k.astype(float))
+    for part, wanted in zip(*(r if isinstance(r, tuple) else (r,) for r in (got, exact)), strict=True):
+        assert part.dtype == dtype
+        assert np.array_equal(part, wanted.astype(dtype))
+
+
+def test_what_is_not_given_has_its_default() -> None:
+    positions = np.array([0.0, 1e4, 1e5])
+    assert np.array_equal(attention.rotate(Q, positions), attention.rotate(Q, positions, base=10000.0))
+    for row in ROWS:
+        if row.masks:
+            assert np.array_equal(row.call(), row.call(scale=1 / np.sqrt(4), mask=None, causal=False))
+
+
+def test_the_softcap_bounds_the_logits() -> None:
+    """Weights and attention see cap tanh(logit / cap)."""
+    logits = 3 * np.tanh(Q @ K.T * 4 / 3) + BIAS
+    law = np.exp(logits) / np.exp(logits).sum(axis=-1, keepdims=True)
+    assert close(attention.weights(Q, K, scale=4.0, bias=BIAS, softcap=3.0), law)
+    assert close(attention.attend(Q, K, V, scale=4.0, bias=BIAS, softcap=3.0), law @ V)
+    support = np.where(MASK, law, 0)
+    support /= support.sum(axis=-1, keepdims=True)
+    assert close(attention.weights(Q, K, scale=4.0, bias=BIAS, softcap=3.0, mask=MASK), support)
+    assert close(attention.attend(Q, K, V, scale=4.0, bias=BIAS, softcap=3.0, mask=MASK), support @ V)
+
+
+def test_smoothing_without_concentration_is_the_mean() -> None:
+    for kappa in (0, 0.0, np.float64(0)):
+        got = attention.smoothed_posterior(AXES, AXES, LAWS, kappa)
+        assert close(got, np.broadcast_to(LAWS.mean(axis=0), (4, 2)))

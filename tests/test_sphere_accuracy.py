@@ -17,7 +17,7 @@ import pytest
 from flint import arb, ctx
 
 from svflow_math import retraction, sphere
-from tests.oracles.sphere_flint import DIGITS, Sphere, column, relative_error
+from tests.oracles.sphere_flint import DIGITS, EPS, Sphere, column, dot, norm, relative_error, unit
 
 CASES = json.loads((Path(__file__).parent / "cases" / "sphere.json").read_text(encoding="utf-8"))["cases"]
 DIMENSIONS = (2, 3, 8, 64, 512, 4096)
@@ -137,6 +137,36 @@ def test_no_digit_is_lost_next_to_the_antipode(gap: float, rows: tuple[int, ...]
     assert np.abs(log - np.pi * np.array([-gap, 1, 0]) + [0, gap, 0]).max() <= 1e-15
     half = [-0.5 * gap, 1.0, 0.0]  # the middle of the way, up to the square of the gap
     assert np.abs(sphere.geodesic(x, y, 0.5) - half).max() <= 1e-15
+
+
+@pytest.mark.parametrize("gap", [1e-5, 2.0**-63, 2.0**-65, 1e-30, 1e-40])
+def test_single_precision_next_to_the_antipode(gap: float) -> None:
+    """Squares of what is left of a point there vanish sooner than in double precision."""
+    x, y, v = (np.array([w] * 2, np.float32) for w in ([1.0, gap, 0.0], [-1.0, 0.0, 0.0], [-gap, 1.0, 2.0]))
+    allowed = 1e-15 / EPS * float(np.finfo(np.float32).eps)  # as many last digits as in double precision
+    assert np.abs(sphere.transport(x, y, v) - [0.0, -1.0, 2.0]).max() <= allowed * np.sqrt(5)
+    assert np.abs(sphere.log(x, y) - np.pi * np.array([-gap, 1, 0]) + [0, gap, 0]).max() <= allowed
+    assert np.abs(sphere.geodesic(x, y, 0.5) - [-0.5 * gap, 1.0, 0.0]).max() <= allowed
+
+
+def test_geodesics_and_projections_do_not_see_the_norms(rng: np.random.Generator) -> None:
+    """Points as far from norm one as is taken stand for their directions, in a batch and alone."""
+    for dim in (2, 3, 17):
+        x, y, _, w = drawn(rng, dim, None, False, 12)
+        x, y = x * (1 + 0.9e-6 * np.resize([1.0, -1.0, 0.5], (12, 1))), y * (1 - 0.9e-6)
+        t = rng.uniform(-2, 2, 12)
+        moved, tangent = sphere.geodesic(x, y, t), sphere.project_tangent(x, w)
+        for k in range(12):
+            a, b, c = (unit(column(p[k])) for p in (x, y, w))
+            theta = Sphere(x[k], y[k], w[k], w[k]).dist
+            time = arb(float(t[k]))
+            exact = (a * (theta * (1 - time)).sin() + b * (theta * time).sin()) * (1 / theta.sin())
+            allowed = 1e-15 * (2 + float(theta) * abs(t[k])) * max(1, 1 / (np.pi - float(theta)))
+            across = c - a * dot(a, c)
+            for got in (moved[k], sphere.geodesic(x[k], y[k], float(t[k]))):
+                assert relative_error(got, exact) <= allowed
+            for got in (tangent[k], sphere.project_tangent(x[k], w[k])):
+                assert relative_error(got / np.linalg.norm(w[k]), across) * norm(across) <= 1e-15
 
 
 def test_a_vector_too_long_to_carry_past_the_antipode_is_named() -> None:

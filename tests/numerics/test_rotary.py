@@ -55,3 +55,40 @@ def test_keeps_norm_dtype_and_broadcasts(dtype: type, rng: np.random.Generator) 
 def test_refused(x: Any, positions: Any, base: float, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         rotate(x, positions, base)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_vectors_up_to_half_the_largest_number(dtype: Any) -> None:
+    """Turned, a plane of two such numbers is still in range; beyond, the refusal comes before an infinity can."""
+    half = np.finfo(dtype).max / 2
+    turned = rotate(np.array([half, half], dtype), np.pi / 4)
+    assert np.abs(turned / half - [0, np.sqrt(2)]).max() <= 4 * np.finfo(dtype).eps
+    with pytest.raises(ValueError, match=r"^x must not hold numbers above .*: turned, the vector overflows$"):
+        rotate(np.array([np.nextafter(half, np.inf, dtype=dtype), 0], dtype), 0.0)
+
+
+def test_half_precision_that_overflows_only_once_turned() -> None:
+    x = np.array([60000, 60000], np.float16)
+    assert np.array_equal(rotate(x, 0.0), x)
+    with pytest.raises(ValueError, match=r"^x turned overflows float16$"):
+        rotate(x, np.pi / 4)
+
+
+def test_fast_planes_keep_their_angle_in_single_precision() -> None:
+    """At position 1e5 an angle in float32 would be off by 4e-3."""
+    x = np.array([1.0, 0.5, -0.5, 0.25], np.float32)
+    got, wanted = rotate(x, np.float32(100001)), rotate(x.astype(float), 100001.0)
+    assert got.dtype == np.float32
+    assert np.abs(got - wanted).max() <= 2 * np.finfo(np.float32).eps
+
+
+def test_one_vector_at_many_positions_and_many_vectors_at_one() -> None:
+    x = np.arange(1.0, 13.0).reshape(3, 4)
+    everywhere = rotate(x[0], np.arange(3.0))
+    assert everywhere.shape == (3, 4)
+    assert np.array_equal(everywhere, [rotate(x[0], float(k)) for k in range(3)])
+    assert np.array_equal(rotate(x, 2.0), [rotate(row, 2.0) for row in x])
+    assert np.array_equal(rotate(x[:, None], [0.0, 1.0]), np.stack([rotate(x, 0.0), rotate(x, 1.0)], axis=1))
+    with pytest.raises(ValueError, match=r"^x must have an even last axis, got shape \(3, 0\)$"):
+        rotate(np.empty((3, 0)), 0.0)
+    assert rotate(np.empty((0, 4)), 0.0).shape == (0, 4)
