@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from svflow_math.metrics import expected_calibration_error, rank_correlation
+from svflow_math.numerics import statistics
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -26,6 +27,13 @@ def test_bins_hold_their_upper_ends() -> None:
         edge = k / 15
         found = expected_calibration_error([edge, np.nextafter(edge, 0)], [1, 0])
         assert abs(found.ece - abs(1 - 2 * edge) / 2) <= 1e-15
+
+
+def test_there_are_fifteen_bins() -> None:
+    confidence, correct = np.linspace(0.01, 0.99, 99), np.arange(99) % 3 == 0
+    found = expected_calibration_error(confidence, correct)
+    assert found == expected_calibration_error(confidence, correct, np.int64(15))
+    assert found != expected_calibration_error(confidence, correct, 16)
 
 
 @settings(max_examples=15, deadline=None)
@@ -138,6 +146,22 @@ def test_the_interval_is_that_of_a_plain_bootstrap(clustered: bool) -> None:
             rhos.append(np.corrcoef(stats.rankdata(x[rows]), stats.rankdata(y[rows]))[0, 1])
     assert found.dropped == 2000 - len(rhos)
     assert np.abs(np.quantile(rhos, [0.025, 0.975]) - [found.low, found.high]).max() <= 1e-13
+
+
+def test_blocks_of_resamples_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(8)
+    x, y = np.round(rng.standard_normal((2, 9)))
+    whole = rank_correlation(x, y)
+    for block in (300 * 9, 1999 * 9):
+        monkeypatch.setattr(statistics, "BLOCK", block)
+        assert rank_correlation(x, y) == whole
+
+
+def test_perfect_agreement() -> None:
+    """Beyond eight pairs Student's t would be infinite."""
+    x = np.arange(12.0)
+    assert rank_correlation(x, np.exp(x))[:4] == (1, 1, 1, 0)
+    assert rank_correlation(x, -x)[:4] == (-1, -1, -1, 0)
 
 
 def test_constant_resamples_are_dropped_and_counted() -> None:
