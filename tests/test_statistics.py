@@ -69,9 +69,9 @@ def test_error_and_floor_are_bounded(seed: int, n: int) -> None:
 
 
 def test_calibration_input_that_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"confidence must be in \[0, 1\], which it is not at index 1"):
+    with pytest.raises(ValueError, match=r"^confidence must be in \[0, 1\], which it is not at index 1$"):
         expected_calibration_error([0.5, 1.5], [0, 1])
-    with pytest.raises(ValueError, match="correct must be 0 or 1"):
+    with pytest.raises(ValueError, match=r"^correct must be 0 or 1, which it is not at index 1$"):
         expected_calibration_error([0.5, 0.5], [0, 0.5])
     with pytest.raises(ValueError, match="one length, got 2 and 1"):
         expected_calibration_error([0.5, 0.5], [0])
@@ -162,6 +162,15 @@ def test_perfect_agreement() -> None:
     x = np.arange(12.0)
     assert rank_correlation(x, np.exp(x))[:4] == (1, 1, 1, 0)
     assert rank_correlation(x, -x)[:4] == (-1, -1, -1, 0)
+
+
+def test_from_nine_pairs_on_p_is_that_of_student() -> None:
+    x, y = np.arange(9), np.array([2, 0, 1, 5, 3, 8, 4, 7, 6])
+    assert abs(rank_correlation(x, y).p - stats.spearmanr(x, y).pvalue) <= 1e-14
+    x, y = x[:8], stats.rankdata(y[:8])
+    products = np.array(list(permutations(range(8)))) @ x - 98  # less their mean, 3.5 * 28
+    share = np.mean(abs(products) >= abs((y - 1) @ x - 98))
+    assert abs(rank_correlation(x, y).p - share) <= 1e-15
 
 
 def test_constant_resamples_are_dropped_and_counted() -> None:
