@@ -164,6 +164,19 @@ def test_a_circle_is_a_sphere(method: str) -> None:
     assert np.linalg.norm(path[-1] - exact) < 5e-3
 
 
+@pytest.mark.parametrize("method", METHODS[:3])
+@pytest.mark.parametrize("name", ["x", "u", "h"])
+def test_a_step_names_what_it_refuses(method: str, name: str) -> None:
+    given = {"x": X, "u": X, "h": np.array([0.5, 0.25])}
+    for value, words in ((np.full((2, 3), 1j), "hold real numbers"), ([["a", "b"]], "hold real numbers")):
+        with pytest.raises(TypeError, match=rf"^{name} must {words}"):
+            euler.step(**{**given, name: value}, method=method)
+    bad = given[name].copy()
+    bad[1] = np.nan
+    with pytest.raises(ValueError, match=rf"^{name} must be .*nan.* at index \(1,\)$"):
+        euler.step(**{**given, name: bad}, method=method)
+
+
 @pytest.mark.parametrize("method", ["exponential", "projective"])
 def test_an_update_beyond_the_largest_number_is_refused(method: str) -> None:
     with pytest.raises(ValueError, match=r"^h \|P_x u\| must be finite"):
