@@ -178,6 +178,17 @@ def test_a_step_names_what_it_refuses(method: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["exponential", "projective"])
+def test_an_update_nearly_along_the_point_stays_on_the_sphere(method: str) -> None:
+    """What rounding leaves of 1e8 times the point, after one projection, would lengthen the result by 1e-8."""
+    rng = np.random.default_rng(12)
+    x, t = rng.standard_normal((2, 50, 5))
+    x *= (1 + 4e-7) / np.linalg.norm(x, axis=-1, keepdims=True)
+    moved = euler.step(x, 1e8 * x + t, 0.5, method)
+    assert np.abs(np.linalg.norm(moved, axis=-1) - 1).max() <= 4 * np.finfo(float).eps
+    assert np.linalg.norm(moved - euler.step(x, t, 0.5, method), axis=-1).max() <= 1e-7
+
+
+@pytest.mark.parametrize("method", ["exponential", "projective"])
 def test_an_update_beyond_the_largest_number_is_refused(method: str) -> None:
     with pytest.raises(ValueError, match=r"^h \|P_x u\| must be finite"):
         euler.step([1.0, 0.0], [0.0, 1e300], 1e300, method)
