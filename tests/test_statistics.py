@@ -32,7 +32,7 @@ def test_bins_hold_their_upper_ends() -> None:
 def test_there_are_fifteen_bins() -> None:
     confidence, correct = np.linspace(0.01, 0.99, 99), np.arange(99) % 3 == 0
     found = expected_calibration_error(confidence, correct)
-    assert found == expected_calibration_error(confidence, correct, np.int64(15))
+    assert found == expected_calibration_error(confidence, correct, np.int64(15))  # pyright: ignore[reportArgumentType]
     assert found != expected_calibration_error(confidence, correct, 16)
 
 
