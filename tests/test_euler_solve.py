@@ -190,8 +190,10 @@ def test_an_update_nearly_along_the_point_stays_on_the_sphere(method: str) -> No
 
 @pytest.mark.parametrize("method", ["exponential", "projective"])
 def test_an_update_beyond_the_largest_number_is_refused(method: str) -> None:
-    with pytest.raises(ValueError, match=r"^h \|P_x u\| must be finite"):
+    with pytest.raises(ValueError, match=r"^h \|P_x u\| must be finite: value inf at index \(\)$"):
         euler.step([1.0, 0.0], [0.0, 1e300], 1e300, method)
+    with pytest.raises(ValueError, match=r"^P_x u must have a norm that does not overflow: norm inf at index \(\)$"):
+        euler.step([1.0, 0.0, 0.0], [0.0, 1.7e308, 1.7e308], 0.0, method)
 
 
 def test_a_method_of_a_step_is_one_of_three() -> None:

@@ -173,6 +173,14 @@ def test_exponents_of_any_size_make_a_law() -> None:
     np.testing.assert_allclose(spread, [[np.exp(-650), 1], [np.exp(-650), 1]], rtol=1e-12)
 
 
+def test_divergences_of_laws_that_are_far_apart() -> None:
+    """Where a weight of the other law underflows, and where a quotient of weights overflows."""
+    law, joint = np.array([[0.5, 0.5], [1e-310, 1.0], [0.0, 1.0]]), np.array([[0.0, -800.0], [0.0, 0.0], [5.0, 5.0]])
+    with np.errstate(all="ignore"):
+        found = mixture.divergence_from_softmax(law, joint)
+    np.testing.assert_allclose(found, [400 - np.log(2), np.log(2), np.log(2)], rtol=4 * EPS)
+
+
 def test_a_density_that_vanishes_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^kappas must leave a density that does not vanish"):
         flow.log_density([1.0, 0.0], [[-1.0, 0.0]], [1.7e308])
