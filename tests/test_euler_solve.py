@@ -171,6 +171,8 @@ def test_a_step_names_what_it_refuses(method: str, name: str) -> None:
     for value, words in ((np.full((2, 3), 1j), "hold real numbers"), ([["a", "b"]], "hold real numbers")):
         with pytest.raises(TypeError, match=rf"^{name} must {words}"):
             euler.step(**{**given, name: value}, method=method)
+    with pytest.raises(ValueError, match=r"^h must not be negative: value -0.25 at index \(1,\)$"):
+        euler.step(**{**given, "h": np.array([0.5, -0.25])}, method=method)
     bad = given[name].copy()
     bad[1] = np.nan
     with pytest.raises(ValueError, match=rf"^{name} must be .*nan.* at index \(1,\)$"):
