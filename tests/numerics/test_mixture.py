@@ -26,6 +26,8 @@ LEADS = (
     (N, (), (), N, N),
     (N, N, N, N, N),
     ((), N, (), (), ()),
+    (N, (), (), (), ()),
+    (N, N, (), (), ()),
     ((3, 1), (2,), (3, 1), (), (2,)),
     ((1, 2), (), (3, 1), (2,), (3, 1)),
 )
@@ -186,8 +188,20 @@ def test_a_density_that_vanishes_is_refused() -> None:
         flow.log_density([1.0, 0.0], [[-1.0, 0.0]], [1.7e308])
 
 
+def test_a_result_that_overflows_is_refused() -> None:
+    """In a state between two sharp components scores spread by the square of a concentration, and only there."""
+    x, means = np.array([[1.0, 0, 0], [0, 0, 1.0]]), np.eye(3)[:2]
+    for dtype, size in ((np.float32, 1e30), (np.float64, 1e160)):
+        given = {"x": x.astype(dtype), "means": means.astype(dtype), "kappas": np.full(2, size, dtype)}
+        assert np.isfinite(flow.score(**given)).all()
+        if dtype is np.float32:
+            assert np.isfinite(flow.divergence(**{**given, "x": given["x"][:1]})).all()
+        with pytest.raises(ValueError, match=rf"^the result overflows {np.dtype(dtype)}: kappas go up to 1"):
+            flow.divergence(**given)
+
+
 def test_refusals_count_along_the_axes_of_the_argument() -> None:
-    given = arguments(LEADS[6], 3.0)
+    given = arguments(LEADS[-2], 3.0)
     x, means, law = (given[name].copy() for name in ("x", "means", "posterior"))
     x[2, 0, 0] = means[1, 3, 0] = 7
     law[1, 0] = 2
