@@ -133,6 +133,18 @@ def test_what_it_does_to_a_state_does_not_depend_on_the_others() -> None:
     assert np.max(np.abs(whole - moved)) < 8 * EPS
 
 
+def test_a_sum_that_nearly_cancels_does_not_depend_on_other_states() -> None:
+    """Almost the opposite of the point is added to it: what would scale the point anew moved six digits."""
+    rng = np.random.default_rng(10)
+    mu = points(rng, 40)
+    x = -mu + 1e-7 * rng.standard_normal((300, 40))
+    x /= np.linalg.norm(x, axis=-1, keepdims=True)
+    mixed = x.copy()
+    mixed[0] *= 1 + 4e-7
+    whole, moved = (euler.ascent_step(v, mu[None], 1e-200, (1 - 1e-6) * 1e200) for v in (x, mixed))
+    assert np.array_equal(whole[1:], moved[1:])
+
+
 def change(theta: float, h_kappa: float, method: str) -> float:
     """The change of <mu, x>, which is that of log p divided by kappa, in one step with one component."""
     x = np.array([np.cos(theta), np.sin(theta)])

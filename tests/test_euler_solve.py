@@ -122,6 +122,82 @@ def test_what_is_refused(changes: dict[str, Any], error: type[Exception], words:
             euler.solve(**{**arguments, "steps": 0})
 
 
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -0.25])
+def test_one_value_is_enough_to_be_refused(bad: float) -> None:
+    with pytest.raises(ValueError, match=rf"^h must be finite and not negative: value {bad}$"):
+        euler.solve(X, constant, [0.5, bad], 2)
+    if bad < 0:
+        return
+
+    def field(x: NDArray, t: float) -> NDArray:
+        return np.where(t < 0.5, np.eye(3)[:2], [bad, 0, 0])
+
+    with pytest.raises(ValueError, match=rf"^field\(x, t\) must be finite: value {bad} at t = 0.5$"):
+        euler.solve(X, field, 0.25, 4)
+
+
+def test_words_about_types_and_shapes() -> None:
+    for returned, words in ((np.ones(3, complex), "hold real numbers"), (np.ones(2), r"have the shape \(2, 3\) of x")):
+        with pytest.raises((TypeError, ValueError), match=rf"^field\(x, t\) must {words}.*, got "):
+            euler.solve(X, lambda x, t, returned=returned: returned, 0.1, 2)
+    for name, value in (("x", np.ones((2, 3), complex)), ("h", 1j)):
+        with pytest.raises(TypeError, match=rf"^{name} must hold real numbers"):
+            euler.solve(**{"x": X, "field": constant, "h": 0.1, "steps": 2, name: value})
+    for x in (1.0, [[1.0]]):
+        with pytest.raises(ValueError, match=r"^x must have a last axis of length d >= 2, got shape"):
+            euler.solve(x, constant, 0.1, 2)
+
+
+def test_the_last_time_is_finite() -> None:
+    with pytest.raises(ValueError, match=r"^h must leave the last time finite, which 3 steps of 1e\+308 overflow$"):
+        euler.solve(X, constant, [1e308, 0.0], 3)
+    assert euler.solve(X, lambda x, t: 0 * x, 1e308, 1).shape == (2, 2, 3)
+    with pytest.raises(ValueError, match="last time"):
+        euler.solve(X.astype(np.float32), constant, 2e38, 2)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_circle_is_a_sphere(method: str) -> None:
+    """Along a constant field of length one the angle to it is that of one component; its tangent of a half falls."""
+    path = euler.solve([0.0, 1.0], lambda x, t: [1.0, 0.0], 1 / 64, 64, method)
+    exact = np.array([np.tanh(1.0), 1 / np.cosh(1.0)])
+    assert np.linalg.norm(path[-1] - exact) < 5e-3
+
+
+@pytest.mark.parametrize("method", METHODS[:3])
+@pytest.mark.parametrize("name", ["x", "u", "h"])
+def test_a_step_names_what_it_refuses(method: str, name: str) -> None:
+    given = {"x": X, "u": X, "h": np.array([0.5, 0.25])}
+    for value, words in ((np.full((2, 3), 1j), "hold real numbers"), ([["a", "b"]], "hold real numbers")):
+        with pytest.raises(TypeError, match=rf"^{name} must {words}"):
+            euler.step(**{**given, name: value}, method=method)
+    with pytest.raises(ValueError, match=r"^h must not be negative: value -0.25 at index \(1,\)$"):
+        euler.step(**{**given, "h": np.array([0.5, -0.25])}, method=method)
+    bad = given[name].copy()
+    bad[1] = np.nan
+    with pytest.raises(ValueError, match=rf"^{name} must be .*nan.* at index \(1,\)$"):
+        euler.step(**{**given, name: bad}, method=method)
+
+
+@pytest.mark.parametrize("method", ["exponential", "projective"])
+def test_an_update_nearly_along_the_point_stays_on_the_sphere(method: str) -> None:
+    """What rounding leaves of 1e8 times the point, after one projection, would lengthen the result by 1e-8."""
+    rng = np.random.default_rng(12)
+    x, t = rng.standard_normal((2, 50, 5))
+    x *= (1 + 4e-7) / np.linalg.norm(x, axis=-1, keepdims=True)
+    moved = euler.step(x, 1e8 * x + t, 0.5, method)
+    assert np.abs(np.linalg.norm(moved, axis=-1) - 1).max() <= 4 * np.finfo(float).eps
+    assert np.linalg.norm(moved - euler.step(x, t, 0.5, method), axis=-1).max() <= 1e-7
+
+
+@pytest.mark.parametrize("method", ["exponential", "projective"])
+def test_an_update_beyond_the_largest_number_is_refused(method: str) -> None:
+    with pytest.raises(ValueError, match=r"^h \|P_x u\| must be finite: value inf at index \(\)$"):
+        euler.step([1.0, 0.0], [0.0, 1e300], 1e300, method)
+    with pytest.raises(ValueError, match=r"^P_x u must have a norm that does not overflow: norm inf at index \(\)$"):
+        euler.step([1.0, 0.0, 0.0], [0.0, 1.7e308, 1.7e308], 0.0, method)
+
+
 def test_a_method_of_a_step_is_one_of_three() -> None:
     with pytest.raises(ValueError, match="method must be one of relaxed, exponential, projective, got 'rk4'"):
         euler.step(X, X, 0.1, "rk4")

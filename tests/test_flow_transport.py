@@ -34,11 +34,16 @@ def test_flow_of_one_component_is_a_semigroup(x: NDArray, mu: NDArray, s: float,
 
 @pytest.mark.parametrize("angle", [1e-12, 1e-6, 0.1, 1.5, 3.0, np.pi - 1e-6, np.pi - 1e-12])
 @pytest.mark.parametrize("reach", [0.0, 1e-9, 1.0, 13.0, 40.0, 600.0, 1e5, -20.0])
-def test_flow_of_one_component_against_mpmath(angle: float, reach: float) -> None:
-    """tan(theta/2) falls by e^(-kappa t), for the angle that the stored points make."""
+@pytest.mark.parametrize("excess", [0.0, 4e-7])
+def test_flow_of_one_component_against_mpmath(angle: float, reach: float, excess: float) -> None:
+    """tan(theta/2) falls by e^(-kappa t), for the angle that the stored points make.
+
+    Lengths that differ move that angle by as many roundings of their difference, which grow as the angle does.
+    """
     rng = np.random.default_rng(7)
     mu, u = np.linalg.qr(rng.standard_normal((6, 2)))[0].T
-    x = sphere.normalize(np.cos(angle) * mu + np.sin(angle) * u)
+    x = sphere.normalize(np.cos(angle) * mu + np.sin(angle) * u) * (1 + excess)
+    mu = mu * (1 - 2 * excess)
     got = flow.single_component_flow(x, mu, 2.0, reach / 2)
     with mpmath.workdps(60):
         start, axis = ([mpmath.mpf(float(v)) for v in row] for row in (x, mu))
@@ -51,7 +56,7 @@ def test_flow_of_one_component_against_mpmath(angle: float, reach: float) -> Non
         end = [(1 - half**2) / (1 + half**2), 2 * half / (1 + half**2)]
         exact = [end[0] * a + end[1] * v / sine for a, v in zip(axis, across, strict=True)]
         gap = mpmath.sqrt(mpmath.fsum((mpmath.mpf(float(g)) - e) ** 2 for g, e in zip(got, exact, strict=True)))
-    assert float(gap) <= 4 * EPS
+    assert float(gap) <= 4 * EPS * (1 + 3 * excess * np.exp(max(-reach, 0)))
 
 
 def carried(x: NDArray, mixture: dict[str, NDArray], time: float, steps: int) -> tuple[NDArray, NDArray]:

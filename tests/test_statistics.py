@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from svflow_math.metrics import expected_calibration_error, rank_correlation
+from svflow_math.numerics import statistics
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -26,6 +27,13 @@ def test_bins_hold_their_upper_ends() -> None:
         edge = k / 15
         found = expected_calibration_error([edge, np.nextafter(edge, 0)], [1, 0])
         assert abs(found.ece - abs(1 - 2 * edge) / 2) <= 1e-15
+
+
+def test_there_are_fifteen_bins() -> None:
+    confidence, correct = np.linspace(0.01, 0.99, 99), np.arange(99) % 3 == 0
+    found = expected_calibration_error(confidence, correct)
+    assert found == expected_calibration_error(confidence, correct, np.int64(15))  # pyright: ignore[reportArgumentType]
+    assert found != expected_calibration_error(confidence, correct, 16)
 
 
 @settings(max_examples=15, deadline=None)
@@ -61,9 +69,9 @@ def test_error_and_floor_are_bounded(seed: int, n: int) -> None:
 
 
 def test_calibration_input_that_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"confidence must be in \[0, 1\], which it is not at index 1"):
+    with pytest.raises(ValueError, match=r"^confidence must be in \[0, 1\], which it is not at index 1$"):
         expected_calibration_error([0.5, 1.5], [0, 1])
-    with pytest.raises(ValueError, match="correct must be 0 or 1"):
+    with pytest.raises(ValueError, match=r"^correct must be 0 or 1, which it is not at index 1$"):
         expected_calibration_error([0.5, 0.5], [0, 0.5])
     with pytest.raises(ValueError, match="one length, got 2 and 1"):
         expected_calibration_error([0.5, 0.5], [0])
@@ -138,6 +146,31 @@ def test_the_interval_is_that_of_a_plain_bootstrap(clustered: bool) -> None:
             rhos.append(np.corrcoef(stats.rankdata(x[rows]), stats.rankdata(y[rows]))[0, 1])
     assert found.dropped == 2000 - len(rhos)
     assert np.abs(np.quantile(rhos, [0.025, 0.975]) - [found.low, found.high]).max() <= 1e-13
+
+
+def test_blocks_of_resamples_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(8)
+    x, y = np.round(rng.standard_normal((2, 9)))
+    whole = rank_correlation(x, y)
+    for block in (300 * 9, 1999 * 9):
+        monkeypatch.setattr(statistics, "BLOCK", block)
+        assert rank_correlation(x, y) == whole
+
+
+def test_perfect_agreement() -> None:
+    """Beyond eight pairs Student's t would be infinite."""
+    x = np.arange(12.0)
+    assert rank_correlation(x, np.exp(x))[:4] == (1, 1, 1, 0)
+    assert rank_correlation(x, -x)[:4] == (-1, -1, -1, 0)
+
+
+def test_from_nine_pairs_on_p_is_that_of_student() -> None:
+    x, y = np.arange(9), np.array([2, 0, 1, 5, 3, 8, 4, 7, 6])
+    assert abs(rank_correlation(x, y).p - stats.spearmanr(x, y).pvalue) <= 1e-14
+    x, y = x[:8], stats.rankdata(y[:8])
+    products = np.array(list(permutations(range(8)))) @ x - 98  # less their mean, 3.5 * 28
+    share = np.mean(abs(products) >= abs((y - 1) @ x - 98))
+    assert abs(rank_correlation(x, y).p - share) <= 1e-15
 
 
 def test_constant_resamples_are_dropped_and_counted() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ LEADS = (
     (N, (), (), N, N),
     (N, N, N, N, N),
     ((), N, (), (), ()),
+    (N, (), (), (), ()),
+    (N, N, (), (), ()),
     ((3, 1), (2,), (3, 1), (), (2,)),
     ((1, 2), (), (3, 1), (2,), (3, 1)),
 )
@@ -92,11 +95,15 @@ def plain(given: dict[str, NDArray], q: NDArray | None) -> dict[str, NDArray]:
     mean = law @ (kappas[:, None] * means)
     along = np.sum(mean * x, axis=-1)
     velocity = mean - along[:, None] * x
+    gaps = kappas[:, None] * means - mean[:, None]
+    gaps = gaps - np.sum(gaps * x[:, None], axis=-1, keepdims=True) * x[:, None]
+    divergence = np.sum(law * np.sum(gaps**2, axis=-1), axis=-1) - (DIM - 1) * along
     moved = x + 0.25 * mean
     kl = np.sum(law * (np.log(law) - joint), axis=-1)
     return {
         "posterior": law, "log_density": log_p, "score": mean, "velocity": velocity, "elbo": -kl,
-        "posterior_gap": kl + log_p, "ascent_step": moved / np.linalg.norm(moved, axis=-1, keepdims=True),
+        "posterior_gap": kl + log_p, "divergence": divergence,
+        "ascent_step": moved / np.linalg.norm(moved, axis=-1, keepdims=True),
     }  # fmt: skip
 
 
@@ -104,7 +111,7 @@ def plain(given: dict[str, NDArray], q: NDArray | None) -> dict[str, NDArray]:
 def test_sums_are_those_of_the_definitions(given_law: bool) -> None:
     given = arguments(LEADS[0], 3.0)
     expected = plain(given, given["posterior"] if given_law else None)
-    for f in OF_A_LAW if given_law else (f for f in EXACT if f is not flow.divergence):
+    for f in OF_A_LAW if given_law else EXACT:
         found = f(**given) if given_law else f(**exactly(given))
         np.testing.assert_allclose(found, expected[f.__name__], rtol=0, atol=1e-13)
 
@@ -121,3 +128,113 @@ def test_a_prior_that_is_not_given_is_uniform() -> None:
     for f, passed in ((flow.log_density, exactly(uniform)), (flow.elbo, uniform)):
         without = {k: v for k, v in passed.items() if k != "log_prior"}
         np.testing.assert_allclose(f(**without), f(**passed), rtol=0, atol=8 * EPS * 3)
+
+
+@pytest.mark.parametrize("leads", [((), ()), ((3,), ()), ((), (3,)), ((3,), (3,))], ids=str)
+def test_near_a_sharp_component_the_chord_keeps_the_digits(leads: Leads) -> None:
+    """Log odds of two of a concentration of 1e8 at 1e-4: inner products would leave 1e-8."""
+    rng = np.random.default_rng(10)
+    x = rng.standard_normal(DIM) + 1e-5 * rng.standard_normal((3, DIM))
+    means = x[0] + 1e-4 * rng.standard_normal((*leads[0], 2, DIM))
+    x, means = (v / np.linalg.norm(v, axis=-1, keepdims=True) * (1 + 2e-7) for v in (x, means))
+    kappas = np.broadcast_to(1e8, (*leads[1], 2))
+    law = flow.posterior(x, means, kappas)
+    with mpmath.workdps(40):
+        for state, own, p in zip(x, np.broadcast_to(means, (3, 2, DIM)), law, strict=True):
+            s, a, b = (mpmath.matrix(v.tolist()) / mpmath.norm(mpmath.matrix(v.tolist())) for v in (state, *own))
+            odds = 1e8 * mpmath.fdot(a - b, s)
+            assert abs(mpmath.log(mpmath.mpf(float(p[0])) / float(p[1])) - odds) <= 1e-10
+
+
+@pytest.mark.parametrize("leads", [((), ()), ((3,), ()), ((), (3,)), ((3,), (3,))], ids=str)
+def test_near_a_rest_the_velocity_keeps_its_digits(leads: Leads) -> None:
+    """All means within 1e-7 of the state: what the projection of their sum would leave has eight digits less."""
+    rng = np.random.default_rng(11)
+    x = rng.standard_normal(DIM) + np.zeros((3, DIM))
+    means = x[0] + 1e-7 * rng.standard_normal((*leads[0], COMPONENTS, DIM))
+    x, means = (v / np.linalg.norm(v, axis=-1, keepdims=True) * (1 + e) for v, e in ((x, 3e-7), (means, -2e-7)))
+    kappas, law = 5 * rng.random((*leads[1], COMPONENTS)), rng.dirichlet(np.ones(COMPONENTS), 3)
+    found = flow.velocity(x, means, kappas, posterior=law)
+    every = (x, np.broadcast_to(means, (3, COMPONENTS, DIM)), np.broadcast_to(kappas, law.shape), law, found)
+    with mpmath.workdps(40):
+        for state, own, sizes, weights, value in zip(*every, strict=True):
+            s, *mu = (mpmath.matrix(v.tolist()) / mpmath.norm(mpmath.matrix(v.tolist())) for v in (state, *own))
+            parts = [m - mpmath.fdot(m, s) * s for m in mu]
+            terms = [float(w) * float(k) * part for w, k, part in zip(weights, sizes, parts, strict=True)]
+            expected = sum(terms[1:], terms[0]) / mpmath.fsum(weights.tolist())
+            gap = mpmath.norm(mpmath.matrix(value.tolist()) - expected)
+            assert gap <= 1e-13 * max(mpmath.norm(term) for term in terms)
+
+
+def test_exponents_of_any_size_make_a_law() -> None:
+    for top in (0.0, 599.0, 601.0, 800.0, 1e6, -599.0, -601.0, -800.0, -1e6):
+        law = mixture.softmax(np.array([[top, top - np.log(4)]]))
+        np.testing.assert_allclose(law, [[0.8, 0.2]], rtol=0, atol=1e-9 if abs(top) > 1e5 else 1e-13)
+        assert mixture.softmax(np.array([[top, -np.inf]])).tolist() == [[1, 0]]
+    spread = mixture.softmax(np.array([[0.0, 650.0], [-650.0, 0.0]]))
+    np.testing.assert_allclose(spread, [[np.exp(-650), 1], [np.exp(-650), 1]], rtol=1e-12)
+
+
+def test_divergences_of_laws_that_are_far_apart() -> None:
+    """Where a weight of the other law underflows, and where a quotient of weights overflows."""
+    law, joint = np.array([[0.5, 0.5], [1e-310, 1.0], [0.0, 1.0]]), np.array([[0.0, -800.0], [0.0, 0.0], [5.0, 5.0]])
+    with np.errstate(all="ignore"):
+        found = mixture.divergence_from_softmax(law, joint)
+    np.testing.assert_allclose(found, [400 - np.log(2), np.log(2), np.log(2)], rtol=4 * EPS)
+
+
+def test_a_density_that_vanishes_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^kappas must leave a density that does not vanish"):
+        flow.log_density([1.0, 0.0], [[-1.0, 0.0]], [1.7e308])
+
+
+def test_a_result_that_overflows_is_refused() -> None:
+    """In a state between two sharp components scores spread by the square of a concentration, and only there."""
+    x, means = np.array([[1.0, 0, 0], [0, 0, 1.0]]), np.eye(3)[:2]
+    for dtype, size in ((np.float32, 1e30), (np.float64, 1e160)):
+        given = {"x": x.astype(dtype), "means": means.astype(dtype), "kappas": np.full(2, size, dtype)}
+        assert np.isfinite(flow.score(**given)).all()
+        if dtype is np.float32:
+            assert np.isfinite(flow.divergence(**{**given, "x": given["x"][:1]})).all()
+        with pytest.raises(ValueError, match=rf"^the result overflows {np.dtype(dtype)}: kappas go up to 1"):
+            flow.divergence(**given)
+
+
+def test_refusals_count_along_the_axes_of_the_argument() -> None:
+    given = arguments(LEADS[-2], 3.0)
+    x, means, law = (given[name].copy() for name in ("x", "means", "posterior"))
+    x[2, 0, 0] = means[1, 3, 0] = 7
+    law[1, 0] = 2
+    for name, value, index in (("x", x, r"\(2, 0\)"), ("means", means, r"\(1, 3\)"), ("posterior", law, r"\(1,\)")):
+        with pytest.raises(ValueError, match=rf"^{name} .* at index {index}$"):
+            flow.score(**{**given, name: value})
+    with pytest.raises(ValueError, match=r"^x must be a unit vector: norm 2.0 at index \(0, 0\)$"):
+        flow.score(**{**given, "x": [[[2.0, 0, 0, 0]]]})
+    with pytest.raises(ValueError, match=r"^means must be a unit vector: norm 2.0 at index \(0, 1\)$"):
+        flow.score([1.0, 0], [[[1.0, 0], [2.0, 0]]], 1.0)
+
+
+def test_words_about_shapes() -> None:
+    for x in (1.0, [[1.0]]):
+        with pytest.raises(ValueError, match=r"^x must have a last axis of length d >= 2, got shape"):
+            flow.score(x, [[1.0, 0]], 1.0)
+    for means in ([1.0, 0], [[1.0]]):
+        with pytest.raises(ValueError, match=r"^means must have axes \(\.\.\., K, d\) with d >= 2, got shape"):
+            flow.score([1.0, 0], means, 1.0)
+    with pytest.raises(ValueError, match=r"^means must have dimension d = 2 as x has, got shape \(1, 3\)$"):
+        flow.score([1.0, 0], [[1.0, 0, 0]], 1.0)
+    with pytest.raises(ValueError, match=r"^leading axes of x, means, kappas do not broadcast: \{'x': \(2,\), 'means'"):
+        flow.score([[1.0, 0], [0, 1.0]], [[[1.0, 0]]] * 3, [1.0])
+    for name, value in (("kappas", [1.0, 1, 1]), ("log_prior", [0.0]), ("log_prior", 0.0), ("posterior", [1.0])):
+        with pytest.raises(ValueError, match=rf"^{name} must have a last axis of length K = 2, got shape"):
+            flow.score(**{"x": [1.0, 0], "means": [[1.0, 0], [0, 1.0]], "kappas": 1.0, name: value})
+
+
+def test_one_concentration_for_all() -> None:
+    given = exactly(arguments(LEADS[0], 3.0))
+    expected = flow.score(**{**given, "kappas": np.full(COMPONENTS, 2.5)})
+    assert np.array_equal(flow.score(**{**given, "kappas": 2.5}), expected)
+    assert np.array_equal(flow.score(**{**given, "kappas": [2.5]}), expected)
+    each = np.arange(1.0, STATES + 1)[:, None]
+    spread = np.broadcast_to(each, (STATES, COMPONENTS))
+    assert np.array_equal(flow.score(**{**given, "kappas": each}), flow.score(**{**given, "kappas": spread}))

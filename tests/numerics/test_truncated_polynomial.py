@@ -24,6 +24,17 @@ def test_within_allowance_at_every_reach(make: Callable[..., TruncatedPolynomial
         assert abs(polynomial(float(x)) - full) <= allowance + rounding
 
 
+@pytest.mark.parametrize(("size", "terms"), [(3.9, 2), (4.1, 3), (15.2, 3)])
+def test_the_allowance_is_kept_where_it_is_nearly_used_up(size: float, terms: int) -> None:
+    """x + c x^2: c/8 of it is the last Chebyshev term, and counts fully at zero, where the linear term is left out."""
+    allowance = 1e-4
+    polynomial = economized([0.0, 1.0, size * allowance], allowance)
+    assert len(polynomial.coefficients) == terms
+    for x in (0.0, *polynomial.reach, 1.0):
+        assert abs(polynomial(x) - (x + size * allowance * x**2)) <= 0.75 * allowance
+    assert polynomial.reach[0] >= 0.16 * allowance
+
+
 def test_fewer_terms_are_summed_where_fewer_count() -> None:
     polynomial = economized(COEFFICIENTS, 1e-8)
     assert len(polynomial.coefficients) <= 25 < len(COEFFICIENTS)
