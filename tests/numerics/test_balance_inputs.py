@@ -208,5 +208,11 @@ def test_what_is_true_or_false(call: Any) -> None:
         switch_of(assigned=[[True], [True, False]])
 
 
-def test_one_expert_needs_no_correction() -> None:
+def test_few_experts() -> None:
     assert experts.squared_cv_loss([[2.0], [1.0]]) == 0
+    assert experts.squared_cv_loss([[1.0, 0.0]], ddof=1) == 2
+
+
+def test_a_gate_of_zero_is_no_negative_one() -> None:
+    with pytest.raises(ValueError, match=r"got -1.0 at index \(1, 1\)$"):
+        uniform_of(gates=[[0.0, 1.0], [2.0, -1.0]])

@@ -128,6 +128,9 @@ def test_what_a_gate_hands_on() -> None:
     expected = X @ W.T + bias
     assert np.array_equal(gate.logits, expected)
     assert np.array_equal(gate.top, expected.max(-1, keepdims=True))
+    with np.errstate(all="ignore"):
+        batch = gate_of(x=np.stack([X, -X]), bias=bias)
+    assert np.array_equal(batch.top, batch.logits.max(-1, keepdims=True))
     kept = np.zeros((3, 4))
     for row, values in zip(kept, expected, strict=True):
         row[sorted(range(4), key=lambda z, values=values: (-values[z], z))[:2]] = 1
@@ -160,6 +163,7 @@ def test_a_gate_without_gradient_warns_at_the_caller() -> None:
 def test_what_a_layer_hands_on() -> None:
     b_in, b_out = np.array([1.0, 0.0, -1.0, 2.0]), np.array([1.0, 2.0, 3.0])
     plain = layer_of(b_in=b_in, b_out=b_out)
+    assert (plain.function, plain.dtype) == ("feed_forward", np.float64)
     assert np.array_equal(plain.logits, X @ W.T + b_in)
     assert plain.factor == 1
     assert np.array_equal(plain.outputs, OUT.T)
