@@ -110,7 +110,7 @@ def test_blocks_are_all_pairs_at_once(given: dict[str, Any], blocks: tuple[int, 
         compare(part, all_at_once(q, k, first, given), 2e-14)
 
 
-@pytest.mark.parametrize("spread", [0.0, 0.1, 1.0, 3.0])
+@pytest.mark.parametrize("spread", [0.0, 0.1, 1.0, 1.9, 2.4, 3.0])
 @pytest.mark.parametrize("kind", ["plain", "causal", "mask", "soft cap"])
 def test_keys_of_any_length_in_either_precision(kind: str, spread: float) -> None:
     """From no gap at all to tilts that differ by hundreds."""
