@@ -239,7 +239,7 @@ def test_concentration() -> None:
 @pytest.mark.parametrize("dim", [2, 3, 40])
 @pytest.mark.parametrize("angle", [1e-5, 0.3, 1.6, 3.1])
 def test_vectors_stand_for_their_directions(dim: int, angle: float) -> None:
-    """Norms at the ends of the tolerance: what depends on directions does not see them, to the rounding of the sines."""
+    """Norms at the ends of the tolerance: what depends on directions does not see them, to rounding."""
     x = np.eye(1, dim)[0]
     mu = np.cos(angle) * x + np.sin(angle) * np.eye(1, dim, 1)[0]
     kappa, digits = 30.0, 2e-15
