@@ -277,3 +277,5 @@ def test_words_about_the_complement() -> None:
     words = r"^mean_resultant_length, complement, dim do not broadcast: shapes \[\(2,\), \(\), \(3,\)\]$"
     with pytest.raises(ValueError, match=words):
         vmf.concentration([0.5, 0.5], [2, 3, 4], complement=0.5)
+    with pytest.raises(ValueError, match=r"^mean_resultant_length, dim do not broadcast: shapes \[\(2,\), \(3,\)\]$"):
+        vmf.concentration([0.5, 0.5], [2, 3, 4])

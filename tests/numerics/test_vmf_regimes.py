@@ -113,3 +113,8 @@ def test_orders_from_the_switch_point_on_have_no_lower_regime() -> None:
     high = [SWITCH_POINT, 28.5, 1e5]
     assert [switch(nu) for nu in high] == switch(np.array(high)).tolist() == [0.0, 0.0, 0.0]
     assert switch(27.5) > 5
+
+
+def test_concentrations_are_doubles(regimes: Regimes) -> None:
+    single = np.float32([0.1, 30.7])
+    assert regimes(single, 3).tolist() == [expected(kappa, 3) for kappa in single.astype(float)]
