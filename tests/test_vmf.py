@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
-from flint import arb
+from flint import arb, ctx
 from mpmath import mpf
 
 from svflow_math import vmf
@@ -153,6 +153,7 @@ def test_log_density_is_normalised(dim: int, kappa: float) -> None:
 @pytest.mark.parametrize("angle", [1e-13, 1e-6, 0.1, 3.0])
 def test_kl_of_close_means(kappa1: float, kappa2: float, dim: int, angle: float) -> None:
     """The mean directions enter as A(kappa1) kappa2 |mu1 - mu2|^2 / 2, to the last digits of that square."""
+    ctx.prec = 300  # before the versine, which cancels
     mu1, mu2 = np.eye(2, dim)
     mu2 = np.cos(angle) * mu1 + np.sin(angle) * mu2
     square, up = arb(float(mu2[1])) ** 2, arb(float(mu2[0]))
@@ -234,3 +235,47 @@ def test_concentration() -> None:
             vmf.concentration(0.5, 3, complement=complement)
     with pytest.raises(ValueError, match="do not broadcast"):
         vmf.concentration([0.1, 0.2], [2, 3, 4])
+
+
+@pytest.mark.parametrize("dim", [2, 3, 40])
+@pytest.mark.parametrize("angle", [1e-5, 0.3, 1.6, 3.1])
+def test_vectors_stand_for_their_directions(dim: int, angle: float) -> None:
+    """Norms at the ends of the tolerance: what depends on directions does not see them, to rounding."""
+    x = np.eye(1, dim)[0]
+    mu = np.cos(angle) * x + np.sin(angle) * np.eye(1, dim, 1)[0]
+    kappa, digits = 30.0, 2e-15
+    density, divergence = vmf.log_density(x, mu, kappa), vmf.kl_divergence(x, 3.0, mu, kappa)
+    score, ambient = vmf.score(x, mu, kappa), vmf.ambient_score(mu, kappa)
+    for p in (1 - 9e-7, 1 + 9e-7):
+        for q in (1 - 9e-7, 1 + 9e-7):
+            assert abs(vmf.log_density(p * x, q * mu, kappa) - density) <= digits * (dim + kappa * (1 + np.sin(angle)))
+            found = vmf.kl_divergence(p * x, 3.0, q * mu, kappa)
+            assert abs(found - divergence) <= digits * (divergence + kappa * np.sin(angle))
+            assert np.max(np.abs(vmf.score(p * x, q * mu, kappa) - score)) <= digits * kappa
+            assert np.max(np.abs(vmf.ambient_score(q * mu, kappa) - ambient)) <= digits * kappa
+
+
+def test_divergences_in_arrays_of_dimensions() -> None:
+    kappa, dims = np.array([[0.0], [2.0], [30.0], [1e5]]), np.array([2, 57, 3, 1000])
+    table = vmf.kl_to_uniform(kappa, dims)
+    for row, k in zip(table, kappa[:, 0], strict=True):
+        for value, d in zip(row, dims, strict=True):
+            assert value == pytest.approx(vmf.kl_to_uniform(float(k), int(d)), rel=1e-12, abs=0)
+
+
+def test_words_about_the_complement() -> None:
+    """At the tolerance of the type it is taken, beyond it the sum is named."""
+    assert vmf.concentration(0.5, 3, complement=0.5 + 9.99e-7) > 0
+    for rho, complement, off in ((0.5, 0.5 + 2e-6, "2e-06|1.9999.*e-06|2.0000.*e-06"), (0.25, 1.0, "0.25")):
+        with pytest.raises(
+            ValueError, match=rf"^complement must be 1 - mean_resultant_length: their sum is off by {off}$"
+        ):
+            vmf.concentration([rho, 0.5], 3, complement=[complement, 0.5])
+    assert vmf.concentration(np.float32(0.5), 3, complement=np.float32(0.5009)) > 0
+    with pytest.raises(ValueError, match="their sum is off by"):
+        vmf.concentration(np.float32(0.5), 3, complement=np.float32(0.5011))
+    words = r"^mean_resultant_length, complement, dim do not broadcast: shapes \[\(2,\), \(\), \(3,\)\]$"
+    with pytest.raises(ValueError, match=words):
+        vmf.concentration([0.5, 0.5], [2, 3, 4], complement=0.5)
+    with pytest.raises(ValueError, match=r"^mean_resultant_length, dim do not broadcast: shapes \[\(2,\), \(3,\)\]$"):
+        vmf.concentration([0.5, 0.5], [2, 3, 4])

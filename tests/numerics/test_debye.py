@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from flint import arb, ctx
 
@@ -14,6 +15,7 @@ from derivations.vmf.debye import EVERY_ORDER, HIGH_ORDERS, ORDER, log_rows, slo
 from svflow_math.engine.calculus.rational import added, multiplied, scaled
 from svflow_math.engine.calculus.rules.riccati import outermost
 from svflow_math.engine.record.polar_sum import Rows
+from svflow_math.numerics.debye import NEGLIGIBLE, DebyeSeries, debye_series, polar
 from svflow_math.tables import debye
 from svflow_math.tables.logarithms import LOG_2_HIGH, LOG_2_LOW
 
@@ -128,3 +130,56 @@ def test_steps_up_are_the_fewest(dim: int) -> None:
     pieces = [(i / 2, min(i / 2 + 0.5, end)) for i in range(math.ceil(2 * end))]
     fewer = [tables._climb_suffices(dim, steps - 1, *piece) for piece in pieces]
     assert not all(fewer) or int(dim / 2 - 1) + steps - 1 < HIGH_ORDERS.radius
+
+
+NAMES = ("log", "slope", "curvature", "entropy")
+
+
+def exact_sums(nu: float, radius: float, r: float) -> dict[str, tuple[Fraction, float]]:
+    """What the polynomials of an order are at r, from the tables in rationals; and the sums of the sizes of terms."""
+    w, tilt = Fraction(radius) / Fraction(r), (Fraction(nu) / Fraction(radius)) ** 2 * Fraction(r) ** 2
+    terms = [
+        (k + 2 * j, Fraction(coefficient) * tilt**j / w**k)
+        for k, row in enumerate(debye.LOG_DEBYE, start=1)
+        for j, coefficient in enumerate(row)
+    ]
+    kinds = {
+        "log": [t for _, t in terms],
+        "slope": [Fraction(1, 2), *(m * t for m, t in terms)],
+        "curvature": [m * m * t for m, t in terms],
+    }
+    kinds["entropy"] = [*kinds["log"], *kinds["slope"], *(-tilt * t for t in kinds["slope"])]
+    return {name: (sum(parts), float(sum(map(abs, parts)))) for name, parts in kinds.items()}
+
+
+@pytest.mark.parametrize("nu", [0.0, 5.0, 28.0, 100.0, 3000.0, 1e5])
+def test_polynomials_leave_out_no_more_than_is_negligible(nu: float) -> None:
+    """That is a share of what stands beside them: 1/2, or nu / 2 once nu is larger; an array leaves out nothing."""
+    radius = max(nu, debye.SWITCH_POINT)
+    one, many = debye_series(nu), debye_series(np.array([40.0, nu]))
+    assert one.radius == many.radius[1] == radius and debye_series(nu) is one
+    allowance = NEGLIGIBLE * max(1.0, nu / 2)
+    for r in (0.2, 0.5, 0.8, 1.0):
+        for name, (exact, size) in exact_sums(nu, radius, r).items():
+            rounding = 2.0**-51 * size
+            assert abs(Fraction(getattr(one, name)(r)) - exact) <= allowance + rounding, name
+            assert abs(Fraction(getattr(many, name)(np.array([0.5, r]))[1]) - exact) <= rounding, name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_single_order_takes_few_terms(name: str) -> None:
+    for nu in (0.0, 28.0, 1e5):
+        assert len(getattr(DebyeSeries(nu, max(nu, 28.0)), name).coefficients) <= 25
+        assert len(getattr(DebyeSeries(np.array([nu]), np.array([max(nu, 28.0)])), name).coefficients) >= 55
+
+
+@pytest.mark.parametrize("nu", [0.0, 0.5, 27.0, 1e5])
+@pytest.mark.parametrize("kappa", [1e-3, 30.0, 1e6, 1e150])
+def test_polar_form(kappa: float, nu: float) -> None:
+    """Each part against balls, also where w - kappa cancels; where kappa^2 overflows the excess vanishes."""
+    ctx.prec = 1600
+    w = (arb(kappa) ** 2 + arb(nu) ** 2).sqrt()
+    found = polar(kappa, nu, math)
+    for value, exact in zip(found, (w, w - kappa, w + nu), strict=True):
+        assert abs(arb(value) - exact) <= 8 * 2.0**-53 * float(exact.mid())
+    assert polar(1e200, nu, math) == (1e200, 0.0, 1e200)

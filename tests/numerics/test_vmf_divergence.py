@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svflow_math.engine.verify.vmf_oracle import error, kl_divergence_equal_means
+from svflow_math.numerics import vmf_divergence
 from svflow_math.numerics.log1p_remainder import log1p_remainder
 from svflow_math.numerics.vmf_divergence import kl_equal_means
 from svflow_math.numerics.vmf_entropy import entropy
@@ -96,6 +97,63 @@ def test_log1p_remainder(x: float) -> None:
     reference = arb(x) - one_plus_x.log()
     value = float(log1p_remainder(np.array(x), np.array(float(one_plus_x.mid()))))
     assert abs(error(value, reference)) <= 2e-15 * float(abs(reference).mid()) + 1e-323
+
+
+def form_of(kappa1: float, kappa2: float, dim: int) -> str:
+    turn = max(28**2 - (dim / 2 - 1) ** 2, 0) ** 0.5
+    if min(kappa1, kappa2) >= turn:
+        return "_closed"
+    return "_quadrature" if max(kappa1, kappa2) <= 2 * turn else "_scaled"
+
+
+def test_arrays_against_each_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pairs and dimensions that broadcast, in blocks of three: each is in the hands of its form, and comes once."""
+    first = np.array([[1e-3], [5.0], [28.0], [40.0], [1e4]])
+    second = np.array([0.0, 4.0, 29.0, 56.0, 70.0])
+    dims = np.array([2, 57, 3, 58, 200])
+    pairs = [(float(k), float(q)) for k in first[:, 0] for q in second]
+    expected = np.array([[kl_equal_means(*pair, int(d)) for d in dims] for pair in pairs]).reshape(5, 5, 5)
+    seen: list[tuple[str, float, float, int]] = []
+
+    def spy(form: str) -> None:
+        kernel = getattr(vmf_divergence, form)
+
+        def kept(kappa1: np.ndarray, kappa2: np.ndarray, dim: int | np.ndarray) -> np.ndarray:
+            assert 0 < kappa1.size <= 3
+            seen.extend((form, *map(float, row)) for row in np.broadcast(kappa1, kappa2, dim))
+            sorts.add(type(dim))
+            return kernel(kappa1, kappa2, dim)
+
+        monkeypatch.setattr(vmf_divergence, form, kept)
+
+    sorts: set[type] = set()
+    monkeypatch.setattr(vmf_divergence, "BLOCK", 3)
+    for form in ("_closed", "_quadrature", "_scaled"):
+        spy(form)
+    table = kl_equal_means(first[..., None], second[:, None], dims)
+    np.testing.assert_allclose(table, expected, rtol=2e-14, atol=0)
+    assert sorted(seen) == sorted((form_of(*pair, d), *pair, d) for pair in pairs for d in dims.tolist())
+    assert sorts == {np.ndarray}
+    seen.clear()
+    sorts.clear()
+    np.testing.assert_allclose(kl_equal_means(first, second, 57), expected[..., 1], rtol=2e-14, atol=0)
+    assert sorted(seen) == sorted((form_of(*pair, 57), *pair, 57) for pair in pairs)
+    assert sorts == {int}  # one dimension keeps one set of coefficients
+    assert kl_equal_means(1.0, second, dims).shape == (5,) and kl_equal_means(np.empty((0, 2)), 1.0, 3).shape == (0, 2)
+
+
+@pytest.mark.parametrize("dim", [2, 3, 10, 57])
+def test_the_nodes_suffice(dim: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over the longest range that the rule serves, with more than twice the nodes: what is left is rounding."""
+    end = 2 * float(switch(dim / 2 - 1))
+    first, second = np.array([end, end, 1e-3, 0.0]), np.array([0.0, 1e-3, end, end])
+    vmf_divergence._rule.cache_clear()
+    found = kl_equal_means(first, second, dim)
+    monkeypatch.setattr(vmf_divergence, "NODES", 60)
+    vmf_divergence._rule.cache_clear()
+    more = kl_equal_means(first, second, dim)
+    vmf_divergence._rule.cache_clear()
+    np.testing.assert_allclose(found, more, rtol=8e-15, atol=0)
 
 
 @pytest.mark.sweep

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -128,3 +129,29 @@ def test_refusals(arguments: tuple[Any, ...], error: type[Exception] | None, wor
     else:
         with pytest.raises(error, match=words):
             fit(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (([[1.0, 0.0], [0.0, 1.0]], [1.0, -1.5]), "weights must be finite and >= 0: -1.5"),
+        (([[1.0, 0.0], [0.0, 1.0]], [np.inf, 1.0]), "weights must be finite and >= 0: inf"),
+        ((np.eye(2)[None].repeat(2, 0), [[1.0, 1.0], [0.0, 0.0]]), "weights must not all be zero"),
+        ((np.eye(3), [1.0, 2.0]), "weights of shape (2,) do not broadcast to the points (3,)"),
+        (([1.0, 0.0],), "x must have shape (..., n, d) with n >= 1 points, got (2,)"),
+        ((np.empty((2, 0, 3)),), "x must have shape (..., n, d) with n >= 1 points, got (2, 0, 3)"),
+    ],
+)
+def test_words_of_refusals(arguments: tuple[Any, ...], words: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(words)}$"):
+        fit(*arguments)
+
+
+def test_a_scatter_of_one_and_an_ulp() -> None:
+    """Antipodes of every direction: where the scatter rounds to more than 1, no root of a negative number is taken."""
+    x = np.random.default_rng(11).standard_normal((500, 2, 3))
+    x /= np.linalg.norm(x, axis=-1, keepdims=True)
+    x[:, 1] = -x[:, 0]
+    with np.errstate(all="raise"):
+        found = fit(x)
+    assert np.isfinite(found.kappa).all() and np.max(found.kappa) < 1e-14

@@ -6,13 +6,16 @@ probability below 68 * 1e-4, and one of the moment tests with one below 1e-4.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 import pytest
+from mpmath import mp, mpf
 
+from svflow_math.numerics import vmf_sampling
 from svflow_math.numerics.bessel_ratio import mean_resultant_length, mean_resultant_length_derivative
-from svflow_math.numerics.vmf_sampling import sample
+from svflow_math.numerics.vmf_sampling import _place, _versines, sample
 
 # sup |F_n - F| sqrt(n) exceeds this with probability 2 exp(-2 x^2) = 1e-4.
 KOLMOGOROV = 2.23
@@ -152,3 +155,120 @@ def test_the_generator_decides() -> None:
 def test_refusals(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         sample(**arguments)
+
+
+class Scripted:
+    """A generator that hands out what it is given; the second proposal is the mode, which is always accepted."""
+
+    def __init__(self, gammas: tuple[float, float], exponential: float) -> None:
+        self.gammas, self.exponential, self.rounds = [gammas, (1.0, 1.0)], [exponential, 1e-12], 0
+
+    def standard_gamma(self, shape: float, size: tuple[int, int]) -> np.ndarray:
+        self.shape, self.rounds = shape, self.rounds + 1
+        return np.array(self.gammas.pop(0)).reshape(size)
+
+    def standard_exponential(self, size: int) -> np.ndarray:
+        return np.full(size, self.exponential.pop(0))
+
+
+@pytest.mark.parametrize(("dim", "kappa"), [(2, 1.0), (3, 30.0), (10, 0.1), (64, 500.0), (1000, 20.0)])
+@pytest.mark.parametrize("gammas", [(1.0, 1.0), (0.1, 3.0), (5.0, 0.2)])
+def test_what_is_accepted(dim: int, kappa: float, gammas: tuple[float, float]) -> None:
+    """The bound of the logarithm, in 40 digits: an exponential variate a little above it is taken, one below is not."""
+    with mp.workdps(40):
+        k, b = mpf(kappa), (dim - 1) / (2 * mpf(kappa) + mp.sqrt(4 * mpf(kappa) ** 2 + (dim - 1) ** 2))
+        mode, t = 2 * b / (1 + b), 2 * b * gammas[0] / (gammas[1] + b * gammas[0])
+        room = float(k * (mode - t) + (dim - 1) * mp.log((t + mode - t * mode) / (mode * (2 - mode))))
+    assert room <= 1e-35  # no more than certain, up to the digits
+    taken, refused = (Scripted(gammas, -room * (1 + sign * 1e-9) + sign * 1e-13 * (kappa + dim)) for sign in (1, -1))
+    assert _versines(np.array([kappa]), dim, taken) == pytest.approx(float(t), rel=1e-14) and taken.rounds == 1
+    assert _versines(np.array([kappa]), dim, refused) == pytest.approx(float(mode), rel=1e-14) and refused.rounds == 2
+    assert taken.shape == (dim - 1) / 2
+
+
+def test_the_uniform_law_refuses_nothing() -> None:
+    one, other = (np.random.default_rng(3) for _ in range(2))
+    found = _versines(np.zeros(1000), 4, one)
+    gammas = other.standard_gamma(1.5, (2, 1000))
+    np.testing.assert_allclose(found, 2 * gammas[0] / (gammas[0] + gammas[1]), rtol=1e-15, atol=0)
+    other.standard_exponential(1000)
+    assert one.random() == other.random()
+
+
+def test_every_law_gets_its_own_versine() -> None:
+    """What is drawn again, too: the sample of each concentration has its own mean."""
+    kappa = np.tile([0.0, 2.0, 1e3, 1e9], 5000)
+    found = _versines(kappa, 5, np.random.default_rng(8)).reshape(-1, 4)
+    exactly = 1 - mean_resultant_length(kappa[:4], 5)
+    spread = np.sqrt(mean_resultant_length_derivative(kappa[:4], 5) / 5000)
+    assert np.all(np.abs(found.mean(axis=0) - exactly) < 5 * spread)
+
+
+@pytest.mark.parametrize("dim", [2, 3, 6])
+def test_points_about_the_mean_direction(dim: int) -> None:
+    """(1 - t) mu + sqrt(t (2 - t)) u, where u is the normal vector carried by the reflection, with NumPy's matrices."""
+    rng = np.random.default_rng(dim)
+    mu = rng.standard_normal((5, dim))
+    mu[0], mu[1], mu[2, 0] = np.eye(1, dim)[0], -np.eye(1, dim)[0], 0.0
+    mu /= np.linalg.norm(mu, axis=1, keepdims=True)
+    t = np.array([0.3, 1.9, 1.0, 1e-9, 0.7])
+    out = np.empty((5, dim))
+    _place(out, mu, t, np.random.default_rng(7))
+    normal = np.random.default_rng(7).standard_normal((5, dim - 1))
+    for row, mean, versine, v in zip(out, mu, t, normal, strict=True):
+        w = mean + (1 if mean[0] >= 0 else -1) * np.eye(1, dim)[0]
+        u = (np.eye(dim) - 2 * np.outer(w, w) / (w @ w)) @ np.concatenate([[0.0], v / np.linalg.norm(v)])
+        assert np.max(np.abs(row - (1 - versine) * mean - np.sqrt(versine * (2 - versine)) * u)) <= 2e-15
+
+
+@pytest.mark.parametrize("block", [1, 8, 9, 27, 1000])
+def test_blocks(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much is done at a time, the sample is the same to the last bit: of one law, and of many."""
+    mu = np.array([[0.6, 0.0, 0.8, 0.0], [0.0, 1.0, 0.0, 0.0], [-0.5, 0.5, -0.5, 0.5]])
+    kappa = np.array([[0.0], [3.0], [1e5]])
+    one, many = sample(mu[0], 2.0, size=7, rng=1), sample(mu, kappa, rng=1)
+    sizes: list[int] = []
+
+    def kept(out: Any, *others: Any) -> None:
+        sizes.append(len(out))
+        _place(out, *others)
+
+    monkeypatch.setattr(vmf_sampling, "_place", kept)
+    monkeypatch.setattr(vmf_sampling, "BLOCK", block)
+    assert (sample(mu[0], 2.0, size=7, rng=1) == one).all() and (sample(mu, kappa, rng=1) == many).all()
+    assert sum(sizes) == 16 and 0 < max(sizes) <= max(1, block // 4)
+
+
+def test_types_of_the_sample() -> None:
+    single, half = np.float32([1.0, 0.0]), np.float16([1.0, 0.0])
+    assert sample(single, 2.0, rng=0).dtype == sample(single, 2, rng=0).dtype == np.float32
+    assert sample(half, 2.0, rng=0).dtype == sample(half, np.float16(2), rng=0).dtype == np.float16
+    assert sample(half, np.float32(2), rng=0).dtype == np.float32
+    assert sample(single, np.float64(2), rng=0).dtype == sample([1.0, 0.0], np.float32(2), rng=0).dtype == np.float64
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ({}, ValueError, "leading axes of mu (3,) and kappa (2,) do not broadcast to each other"),
+        ({"size": (3, 2)}, ValueError, "leading axes of mu (3,) and kappa (2,) do not broadcast to size (3, 2)"),
+        ({"kappa": 1.0, "size": 2}, ValueError, "leading axes of mu (3,) and kappa () do not broadcast to size (2,)"),
+        (
+            {"kappa": 1.0, "size": (1,)},
+            ValueError,
+            "leading axes of mu (3,) and kappa () do not broadcast to size (1,)",
+        ),
+        ({"kappa": 1.0, "size": 2.5}, TypeError, "size must be an integer or a tuple of integers, got 2.5"),
+        ({"kappa": 1.0, "size": (3, "a")}, TypeError, "size must be an integer or a tuple of integers, got (3, 'a')"),
+        ({"kappa": [1.0, -1.0, 2.0]}, ValueError, "kappa must be finite and >= 0: value -1.0 at index (1,)"),
+    ],
+)
+def test_words_of_refusals(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=f"^{re.escape(words)}$"):
+        sample(**{"mu": np.eye(3), "kappa": [1.0, 2.0], **arguments})
+
+
+def test_what_is_no_generator() -> None:
+    for rng, error in (("seed", TypeError), (-1, ValueError)):
+        with pytest.raises(error, match=r"^rng must be a Generator or a seed: \S"):
+            sample([1.0, 0.0], 1.0, rng=rng)
