@@ -124,7 +124,7 @@ def test_long_steps_turn_by_the_rest_of_the_circle() -> None:
 
 
 @pytest.mark.parametrize("rows", [(), (2,)], ids=["single", "batch"])
-@pytest.mark.parametrize("gap", [1e-12, 2.0**-63, 2.0**-65, 1e-100, 1e-160, 1e-300, 1e-310, 5e-324])
+@pytest.mark.parametrize("gap", [1e-12, 2.0**-61, 2.0**-63, 1e-100, 1e-160, 1e-300, 1e-310, 5e-324])
 def test_no_digit_is_lost_next_to_the_antipode(gap: float, rows: tuple[int, ...]) -> None:
     """The way to a point that is off -x by (0, gap, 0) leaves x along (0, 1, 0), however small the gap."""
     x, y = np.array([1.0, gap, 0.0]), np.array([-1.0, 0.0, 0.0])
@@ -139,7 +139,7 @@ def test_no_digit_is_lost_next_to_the_antipode(gap: float, rows: tuple[int, ...]
     assert np.abs(sphere.geodesic(x, y, 0.5) - half).max() <= 1e-15
 
 
-@pytest.mark.parametrize("gap", [1e-5, 2.0**-63, 2.0**-65, 1e-30, 1e-40])
+@pytest.mark.parametrize("gap", [1e-5, 2.0**-61, 2.0**-63, 1e-30, 1e-40])
 def test_single_precision_next_to_the_antipode(gap: float) -> None:
     """Squares of what is left of a point there vanish sooner than in double precision."""
     x, y, v = (np.array([w] * 2, np.float32) for w in ([1.0, gap, 0.0], [-1.0, 0.0, 0.0], [-gap, 1.0, 2.0]))

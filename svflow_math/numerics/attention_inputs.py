@@ -215,7 +215,6 @@ def largest_entry(name: str, array: NDArray, support: bool = False) -> float:
     low, high = float(array.min()), float(array.max())
     if support and low == -math.inf:
         low = float(np.min(array, where=array > -np.inf, initial=0.0))
-        high = max(high, 0.0)
     largest = max(-low, high)
     if not largest < math.inf:
         bad = np.isnan(array) | (array == np.inf) if support else ~np.isfinite(array)

@@ -26,6 +26,7 @@ from svflow_math.numerics.primitives import dot, within
 
 # A point or tangent vector of double precision, and of less.
 TOLERANCE = {True: 1e-6, False: 1e-3}
+_SMALLEST = np.nextafter(0, 1)  # of the positive numbers
 UNIT_RANGE = {double: ((1 - tolerance) ** 2, (1 + tolerance) ** 2) for double, tolerance in TOLERANCE.items()}
 
 
@@ -78,17 +79,18 @@ class Checks:
         """Demand scalars that are finite and not negative."""
         self.finite(name, values)
         if not within(values, 0, np.inf):
-            self._refuse(name, int(np.argmin(values >= 0)), "must not be negative", f"value {values.min()}")
+            row = int(np.argmin(values >= 0))
+            self._refuse(name, row, "must not be negative", f"value {values[row]}")
 
     def positive(self, name: str, what: str, values: np.ndarray) -> None:
         """Demand positive scalars; `what` describes them."""
-        if not within(values, np.nextafter(0, 1), np.inf):
+        if not within(values, _SMALLEST, np.inf):
             row = int(np.argmin(values > 0))
             self._refuse(name, row, f"must keep {what} positive", f"{what} = {values[row]}", joint=True)
 
     def not_antipodal(self, name: str, cosine: np.ndarray, sine: np.ndarray) -> None:
         """Demand that a point is not the antipode of x, given positive multiples of cosine and sine of the angle."""
-        if within(sine, np.nextafter(0, 1), np.inf):
+        if within(sine, _SMALLEST, np.inf):
             return
         antipodal = (sine == 0) & (cosine < 0)
         if antipodal.any():
@@ -120,7 +122,7 @@ class Checks:
     def direction(self, name: str, vector: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return what `scaled` returns, and demand that no row is zero."""
         vector, norm, _ = self.scaled(name, vector)
-        if not within(norm, np.nextafter(0, 1), np.inf):
+        if not within(norm, _SMALLEST, np.inf):
             self._refuse(name, int(np.argmin(norm)), "must not be zero", "norm 0.0")
         return vector, norm
 

@@ -16,8 +16,8 @@ import numpy as np
 
 # The cosine of an angle beyond which two unit vectors are near each other, or near antipodes.
 NEAR = 0.5
-# How near the antipode the angle is pi to far below the last digit.
-OPPOSITE = 2.0**-64
+# How near the antipode the angle is pi to far below the last digit; its square is a normal number in float32 too.
+OPPOSITE = 2.0**-62
 SMALLEST = {
     np.dtype(np.float32): np.finfo(np.float32).smallest_subnormal,
     np.dtype(np.float64): np.finfo(np.float64).smallest_subnormal,

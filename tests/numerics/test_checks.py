@@ -196,8 +196,8 @@ def test_finite_vectors_scalars_and_what_is_absent() -> None:
 
 def test_the_first_row_that_fails_is_named() -> None:
     rows = rows_of((4,), y=np.ones((4, 3)))
-    with pytest.raises(ValueError, match=r"^eps must not be negative: value -2.0 at index \(1,\)$"):
-        rows.nonnegative("eps", np.array([0.0, -2.0, -1.0, 1.0]))
+    with pytest.raises(ValueError, match=r"^eps must not be negative: value -1.0 at index \(1,\)$"):
+        rows.nonnegative("eps", np.array([0.0, -1.0, -2.0, 1.0]))
     with pytest.raises(ValueError, match=r"^y must keep c positive: c = -1.0 at index \(1,\)$"):
         rows.positive("y", "c", np.array([1.0, -1.0, -2.0, 1.0]))
     with pytest.raises(ValueError, match=r"angle pi at index \(2,\)$"):
