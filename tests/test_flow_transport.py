@@ -59,6 +59,14 @@ def test_flow_of_one_component_against_mpmath(angle: float, reach: float, excess
     assert float(gap) <= 4 * EPS * (1 + 3 * excess * np.exp(max(-reach, 0)))
 
 
+def test_the_opposite_of_the_mean_rests() -> None:
+    """Also where both exponentials have left the range, and no length is one."""
+    mu = sphere.normalize(np.array([0.3, -0.4, 0.5, 0.1]))
+    for reach in (0.0, 1.0, 1e5):
+        moved = flow.single_component_flow(-(1 + 4e-7) * mu, (1 + 4e-7) * mu, 2.0, reach)
+        np.testing.assert_allclose(moved, -mu, rtol=0, atol=2 * EPS)
+
+
 def carried(x: NDArray, mixture: dict[str, NDArray], time: float, steps: int) -> tuple[NDArray, NDArray]:
     """The states after a time, and log rho_t(x_t) - log rho_0(x_0), by the classical method of order four."""
 

@@ -77,6 +77,8 @@ def test_calibration_input_that_is_refused() -> None:
         expected_calibration_error([0.5, 0.5], [0])
     with pytest.raises(ValueError, match="confidence must be finite"):
         expected_calibration_error([np.nan], [0])
+    with pytest.raises(ValueError, match=r"^correct must have shape"):
+        expected_calibration_error([0.5], [[0]])
     for empty in ([], [[0.5]]):
         with pytest.raises(ValueError, match="confidence must have shape"):
             expected_calibration_error(empty, [0])
@@ -192,6 +194,8 @@ def test_correlation_input_that_is_refused() -> None:
         rank_correlation([1, 2, 3], [1, 2, np.inf])
     with pytest.raises(ValueError, match="clusters must have shape"):
         rank_correlation([1, 2, 3], [1, 2, 3], [1, 2])
+    with pytest.raises(ValueError, match=r"^clusters must be"):
+        rank_correlation([1, 2, 3], [1, 2, 3], [1, [2], 3])  # pyright: ignore[reportArgumentType]
 
 
 def test_the_error_is_that_of_the_reliability_curve_of_scikit_learn() -> None:

@@ -124,6 +124,10 @@ def _give(old: FunctionType, new: FunctionType) -> None:
     for name in ("__defaults__", "__kwdefaults__"):
         if not _same(getattr(old, name), getattr(new, name)):
             setattr(old, name, getattr(new, name))
+    for cell, changed in zip(old.__closure__ or (), new.__closure__ or (), strict=False):
+        before, after = cell.cell_contents, changed.cell_contents  # what a function that was returned has been given
+        if not _same(before, after) or getattr(before, "__qualname__", "") != getattr(after, "__qualname__", ""):
+            cell.cell_contents = after
 
 
 def _same(a: Any, b: Any) -> bool:

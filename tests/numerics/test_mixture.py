@@ -214,6 +214,39 @@ def test_refusals_count_along_the_axes_of_the_argument() -> None:
         flow.score([1.0, 0], [[[1.0, 0], [2.0, 0]]], 1.0)
 
 
+def test_refusals_count_from_the_first_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mixture, "BLOCK", 2 * COMPONENTS)
+    given = arguments(LEADS[0], 3.0)
+    given["x"][5] = 7
+    with pytest.raises(ValueError, match=r"^x must be a unit vector: norm 14.0 at index \(5,\)$"):
+        flow.score(**given)
+
+
+@pytest.mark.parametrize(("dtype", "tolerance"), [(np.float64, 1e-6), (np.float32, 1e-3)])
+def test_how_far_a_norm_may_be_from_one(dtype: type, tolerance: float) -> None:
+    means, kappas = np.eye(2, dtype=dtype), np.ones(2, dtype)
+    for sign in (-1, 1):
+        flow.score(np.array([1 + 0.95 * sign * tolerance, 0], dtype), means, kappas)
+        with pytest.raises(ValueError, match=r"^x must be a unit vector: norm "):
+            flow.score(np.array([1 + 1.05 * sign * tolerance, 0], dtype), means, kappas)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"log_prior": [0.0, np.inf]}, r"log_prior must be finite or -inf: value inf at index \(\)"),
+        ({"log_prior": [-np.inf, -np.inf]}, r"log_prior must leave a component: value -inf at index \(\)"),
+        ({"posterior": [np.inf, 0.0]}, r"posterior must not be negative, and be finite: value inf at index \(\)"),
+        ({"posterior": [1.5, -0.5]}, r"posterior must not be negative, and be finite: value -0.5 at index \(\)"),
+        ({"posterior": [0.5, 0.25]}, r"posterior must sum to one: sum 0.75 at index \(\)"),
+        ({"kappas": [-1.0, 1.0]}, r"kappas must be finite and >= 0: value -1.0 at index \(\)"),
+    ],
+)
+def test_words_about_values(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=f"^{words}$"):
+        flow.score(**{"x": [1.0, 0], "means": np.eye(2), "kappas": 1.0, **changes})
+
+
 def test_words_about_shapes() -> None:
     for x in (1.0, [[1.0]]):
         with pytest.raises(ValueError, match=r"^x must have a last axis of length d >= 2, got shape"):

@@ -35,6 +35,10 @@ def test_the_allowance_is_kept_where_it_is_nearly_used_up(size: float, terms: in
     assert polynomial.reach[0] >= 0.16 * allowance
 
 
+def test_one_term_may_be_enough() -> None:
+    assert economized([1.0, 1e-9], 1e-3).coefficients == (1 + 5e-10,)
+
+
 def test_fewer_terms_are_summed_where_fewer_count() -> None:
     polynomial = economized(COEFFICIENTS, 1e-8)
     assert len(polynomial.coefficients) <= 25 < len(COEFFICIENTS)
