@@ -125,12 +125,14 @@ def test_keys_of_any_length_in_either_precision(kind: str, spread: float) -> Non
             compare(part, all_at_once(exact[0], exact[1], first, given), tolerance * size)
 
 
-@pytest.mark.parametrize("keys", [0, 1, 2])
-def test_few_keys(keys: int) -> None:
+@pytest.mark.parametrize("keys", [0, 1, 2, 4, QUERIES])
+@pytest.mark.parametrize("given", [{}, {"causal": True}, {"softcap": 2.0, "causal": True}], ids=str)
+def test_few_keys(keys: int, given: dict[str, Any]) -> None:
+    """As many as there are queries or less: causality leaves some of these one key, or none."""
     q, k = vectors(BATCH, (), 0.5, keys)
-    both = key_sums_of_both(attention_inputs(q, k))
+    both = key_sums_of_both(attention_inputs(q, k, **given))
     for part, first in zip(both, (0, 1), strict=True):
-        compare(part, all_at_once(q, k, first, {}), 1e-14)
+        compare(part, all_at_once(q, k, first, given), 1e-14)
     assert key_sums_of_both(attention_inputs(q[..., :0, :], k))[0].energy.shape == (*BATCH, 0)
 
 
