@@ -145,6 +145,18 @@ def test_many_pairs_of_a_few_lengths() -> None:
         compare(part, all_at_once(q, k, first, {"causal": True}), 1e-13)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_soft_cap_that_takes_off_more_than_an_exponential_holds(dtype: Any) -> None:
+    """Norms alone, which are equal, would say that no tilt is large."""
+    q, k = vectors(BATCH, BATCH, 0.0)
+    q, k = (80 * v / np.linalg.norm(v, axis=-1, keepdims=True) for v in (q, k))
+    q, k = q.astype(dtype), k.astype(dtype)
+    part = key_sums_of_both(attention_inputs(q, k, softcap=2.0))[1]
+    exact = all_at_once(q.astype(float), k.astype(float), 1, {"softcap": 2.0})
+    assert np.max(exact["gap"]) > 800
+    compare(part, exact, 80 * 80 * float(np.finfo(dtype).eps))
+
+
 def test_with_and_without_key_0() -> None:
     heads = attention_inputs(*vectors(BATCH, (3,), 0.5))
     both, stacked = key_sums_of_both(heads), key_sums(heads, None)
