@@ -136,6 +136,13 @@ def test_near_balance_the_divergence_keeps_its_digits() -> None:
             assert abs(got - expected) <= max(1e-15, 2**-52 / delta) * expected
 
 
+def test_near_balance_the_variation_keeps_its_digits() -> None:
+    for delta in (1e-3, 1e-6, 1e-9):
+        low, high = 0.5 - delta, 0.5 + delta
+        expected = ((high - low) / (high + low)) ** 2  # differences of neighbours are exact
+        assert abs(squared_cv_loss([[low, high]]) - expected) <= max(1e-15, 2**-50 / delta) * expected
+
+
 def test_an_expert_given_up_costs_everything() -> None:
     assert kl_to_uniform_loss([[1.0, 0.0]]) == np.inf
     assert kl_to_uniform_loss([[1.0, 0.0], [0.0, 1.0]], of="mean") == 0

@@ -207,6 +207,25 @@ def test_a_query_without_a_key_is_named(options: dict[str, Any], query: str) -> 
             key_norm_range(attention_inputs(q, k, **options))
 
 
+def test_a_query_of_a_later_block_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attention_tiles, "QUERY_TILE", 2)
+    monkeypatch.setattr(attention_tiles, "TILE_VALUES", 1)
+    mask = np.ones((3, 4, 5, 1), bool)
+    mask[2, 3, 4] = False
+    q, k = np.ones((3, 4, 5, 2)), np.ones((6, 2))
+    with pytest.raises(ValueError, match=r"^query \(2, 3, 4\) has no key to attend to$"):
+        attend({"q": q, "k": k, "v": k, "mask": mask})
+    with pytest.raises(ValueError, match=r"^query 4 has no key to attend to$"):
+        weights({"q": q[0, 0], "k": k, "mask": mask[2, 3]})
+
+
+@pytest.mark.parametrize("shift", [-1000.0, 1000.0])
+def test_a_prior_of_any_size_beside_small_logits(shift: float, rng: np.random.Generator) -> None:
+    q, k, v = rng.standard_normal((3, 5, 4))
+    got, expected = (attend({"q": q, "k": k, "v": v, "bias": np.full((5, 5), size)}) for size in (shift, 0.0))
+    assert np.max(abs(got - expected)) <= 4 * np.spacing(abs(shift)) * np.max(abs(v))  # of the shifted logits
+
+
 def test_no_keys_at_all() -> None:
     with pytest.raises(ValueError, match="query 0 has no key"):
         attend({"q": np.ones((2, 3)), "k": np.ones((0, 3)), "v": np.ones((0, 3))})

@@ -125,12 +125,14 @@ def test_keys_of_any_length_in_either_precision(kind: str, spread: float) -> Non
             compare(part, all_at_once(exact[0], exact[1], first, given), tolerance * size)
 
 
-@pytest.mark.parametrize("keys", [0, 1, 2])
-def test_few_keys(keys: int) -> None:
+@pytest.mark.parametrize("keys", [0, 1, 2, 4, QUERIES])
+@pytest.mark.parametrize("given", [{}, {"causal": True}, {"softcap": 2.0, "causal": True}], ids=str)
+def test_few_keys(keys: int, given: dict[str, Any]) -> None:
+    """As many as there are queries or less: causality leaves some of these one key, or none."""
     q, k = vectors(BATCH, (), 0.5, keys)
-    both = key_sums_of_both(attention_inputs(q, k))
+    both = key_sums_of_both(attention_inputs(q, k, **given))
     for part, first in zip(both, (0, 1), strict=True):
-        compare(part, all_at_once(q, k, first, {}), 1e-14)
+        compare(part, all_at_once(q, k, first, given), 1e-14)
     assert key_sums_of_both(attention_inputs(q[..., :0, :], k))[0].energy.shape == (*BATCH, 0)
 
 
@@ -141,6 +143,18 @@ def test_many_pairs_of_a_few_lengths() -> None:
     both = key_sums_of_both(attention_inputs(q, k, causal=True))
     for part, first in zip(both, (0, 1), strict=True):
         compare(part, all_at_once(q, k, first, {"causal": True}), 1e-13)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_soft_cap_that_takes_off_more_than_an_exponential_holds(dtype: Any) -> None:
+    """Norms alone, which are equal, would say that no tilt is large."""
+    q, k = vectors(BATCH, BATCH, 0.0)
+    q, k = (80 * v / np.linalg.norm(v, axis=-1, keepdims=True) for v in (q, k))
+    q, k = q.astype(dtype), k.astype(dtype)
+    part = key_sums_of_both(attention_inputs(q, k, softcap=2.0))[1]
+    exact = all_at_once(q.astype(float), k.astype(float), 1, {"softcap": 2.0})
+    assert np.max(exact["gap"]) > 800
+    compare(part, exact, 80 * 80 * float(np.finfo(dtype).eps))
 
 
 def test_with_and_without_key_0() -> None:
