@@ -149,7 +149,7 @@ def exact_sums(nu: float, radius: float, r: float) -> dict[str, tuple[Fraction, 
         "curvature": [m * m * t for m, t in terms],
     }
     kinds["entropy"] = [*kinds["log"], *kinds["slope"], *(-tilt * t for t in kinds["slope"])]
-    return {name: (sum(parts), float(sum(map(abs, parts)))) for name, parts in kinds.items()}
+    return {name: (sum(parts, Fraction(0)), float(sum(map(abs, parts)))) for name, parts in kinds.items()}
 
 
 @pytest.mark.parametrize("nu", [0.0, 5.0, 28.0, 100.0, 3000.0, 1e5])

@@ -131,7 +131,7 @@ def test_a_plain_call_is_checked(kappa: float, dim: int) -> None:
 
 
 def test_doubles_and_back() -> None:
-    single = np.float32([0.1, 0.2])
+    single = np.array([0.1, 0.2], np.float32)
     assert doubles({"a": single, "b": 3}).dtype == np.float64
     same = np.ones(2)
     assert doubles({"a": same}) is same and narrowed(same, same) is same
@@ -139,4 +139,4 @@ def test_doubles_and_back() -> None:
     assert narrowed(np.ones(2), single, np.ones(1)).dtype == np.float64
     assert narrowed(np.float64(1e300), single) == np.inf and narrowed(np.float64(1e-300), single) == 0
     with pytest.raises(ValueError, match=r"^the result overflows float16$"):
-        narrowed(np.array([1.0, 1e5]), np.float16([1.0]))
+        narrowed(np.array([1.0, 1e5]), np.array([1.0], np.float16))

@@ -120,7 +120,7 @@ def test_arrays_against_each_pair(monkeypatch: pytest.MonkeyPatch) -> None:
 
         def kept(kappa1: np.ndarray, kappa2: np.ndarray, dim: int | np.ndarray) -> np.ndarray:
             assert 0 < kappa1.size <= 3
-            seen.extend((form, *map(float, row)) for row in np.broadcast(kappa1, kappa2, dim))
+            seen.extend((form, float(k), float(q), int(d)) for k, q, d in np.broadcast(kappa1, kappa2, dim))
             sorts.add(type(dim))
             return kernel(kappa1, kappa2, dim)
 

@@ -116,5 +116,5 @@ def test_orders_from_the_switch_point_on_have_no_lower_regime() -> None:
 
 
 def test_concentrations_are_doubles(regimes: Regimes) -> None:
-    single = np.float32([0.1, 30.7])
+    single: Any = np.array([0.1, 30.7], np.float32)
     assert regimes(single, 3).tolist() == [expected(kappa, 3) for kappa in single.astype(float)]

@@ -7,7 +7,7 @@ probability below 68 * 1e-4, and one of the moment tests with one below 1e-4.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -180,7 +180,9 @@ def test_what_is_accepted(dim: int, kappa: float, gammas: tuple[float, float]) -
         mode, t = 2 * b / (1 + b), 2 * b * gammas[0] / (gammas[1] + b * gammas[0])
         room = float(k * (mode - t) + (dim - 1) * mp.log((t + mode - t * mode) / (mode * (2 - mode))))
     assert room <= 1e-35  # no more than certain, up to the digits
-    taken, refused = (Scripted(gammas, -room * (1 + sign * 1e-9) + sign * 1e-13 * (kappa + dim)) for sign in (1, -1))
+    taken, refused = (
+        cast(Any, Scripted(gammas, -room * (1 + sign * 1e-9) + sign * 1e-13 * (kappa + dim))) for sign in (1, -1)
+    )
     assert _versines(np.array([kappa]), dim, taken) == pytest.approx(float(t), rel=1e-14) and taken.rounds == 1
     assert _versines(np.array([kappa]), dim, refused) == pytest.approx(float(mode), rel=1e-14) and refused.rounds == 2
     assert taken.shape == (dim - 1) / 2
@@ -240,7 +242,7 @@ def test_blocks(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_types_of_the_sample() -> None:
-    single, half = np.float32([1.0, 0.0]), np.float16([1.0, 0.0])
+    single, half = np.array([1.0, 0.0], np.float32), np.array([1.0, 0.0], np.float16)
     assert sample(single, 2.0, rng=0).dtype == sample(single, 2, rng=0).dtype == np.float32
     assert sample(half, 2.0, rng=0).dtype == sample(half, np.float16(2), rng=0).dtype == np.float16
     assert sample(half, np.float32(2), rng=0).dtype == np.float32
