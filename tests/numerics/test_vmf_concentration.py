@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svflow_math.engine.verify.vmf_oracle import error, exact
+from svflow_math.numerics import vmf_concentration
 from svflow_math.numerics.vmf_concentration import solve
 
 RELATIVE = 1e-13
@@ -59,8 +60,6 @@ def test_monotone_and_without_failure(dim: int) -> None:
 
 def test_few_steps_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four steps of Newton leave nothing to do for a fifth."""
-    from svflow_math.numerics import vmf_concentration
-
     rng = np.random.default_rng(4)
     dim = np.exp(rng.uniform(np.log(2), np.log(300_000), 4000)).astype(int)
     complement = np.concatenate([10.0 ** rng.uniform(-16, 0, 2000), rng.uniform(0, 1, 2000)])
