@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
+from svflow_math import vmf
 from svflow_math.engine.verify.vmf_oracle import error, exact
+from svflow_math.numerics import vmf_concentration
 from svflow_math.numerics.vmf_concentration import solve
 
 RELATIVE = 1e-13
@@ -59,8 +63,6 @@ def test_monotone_and_without_failure(dim: int) -> None:
 
 def test_few_steps_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four steps of Newton leave nothing to do for a fifth."""
-    from svflow_math.numerics import vmf_concentration
-
     rng = np.random.default_rng(4)
     dim = np.exp(rng.uniform(np.log(2), np.log(300_000), 4000)).astype(int)
     complement = np.concatenate([10.0 ** rng.uniform(-16, 0, 2000), rng.uniform(0, 1, 2000)])
@@ -69,3 +71,32 @@ def test_few_steps_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
     np.testing.assert_allclose(solve(1 - complement, complement, dim), full, rtol=4e-15, atol=0)
     monkeypatch.setattr(vmf_concentration, "MAX_STEPS", 2)
     assert np.max(np.abs(solve(1 - complement, complement, dim) / full - 1)) > RELATIVE
+
+
+def test_few_steps_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the circle the fourth is the last, elsewhere the third, whatever is solved for together."""
+    steps: list[int] = []
+    step = vmf_concentration._odds_step
+
+    def counted(kappa: np.ndarray, *others: Any) -> np.ndarray:
+        steps[-1] += 1
+        return step(kappa, *others)
+
+    monkeypatch.setattr(vmf_concentration, "_odds_step", counted)
+    complement = np.concatenate([np.logspace(-15, -1, 60), np.linspace(0.12, 1, 60)])
+    for dim in (2, 3, 5, 10, 100, 300_000):
+        steps.append(0)
+        solve(1 - complement, complement, dim)
+    assert steps[0] <= 4 and max(steps[1:]) <= 3
+
+
+def test_arrays_of_lengths_and_dimensions() -> None:
+    rho, dims = np.array([[0.0], [0.3], [0.9], [1.0]]), np.array([2, 3, 1000])
+    table = vmf.concentration(rho, dims)
+    expected = [[float(vmf.concentration(float(r), int(d))) for d in dims] for r in rho[:, 0]]
+    np.testing.assert_allclose(table, expected, rtol=4e-15, atol=0)
+
+
+def test_the_coarser_type_decides_how_well_the_complement_fits() -> None:
+    for rho, complement in ((np.float32(0.5), np.float64(0.5005)), (np.float64(0.5), np.float32(0.5005))):
+        assert vmf.concentration(rho, 3, complement=complement) > 0
