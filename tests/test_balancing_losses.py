@@ -203,7 +203,7 @@ def test_what_is_refused() -> None:
         squared_cv_loss([[1.0]], ddof=1)
     with pytest.raises(TypeError, match="assigned must be boolean"):
         switch_loss(gates, assigned=gates)
-    with pytest.raises(ValueError, match="assigned must have the shape of gates"):
+    with pytest.raises(ValueError, match=r"assigned must have the shape .* of gates"):
         switch_loss(gates, assigned=gates[0] > 0)
     with pytest.raises(ValueError, match="assigned must send some token"):
         switch_loss(gates, assigned=gates > 2)

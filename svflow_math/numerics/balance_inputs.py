@@ -50,7 +50,7 @@ def switch_inputs(
     """Check the arguments of the Switch loss: shares of the tokens by hard counts, or by the gates themselves."""
     counted = chosen("counts", counts, {"assignments": True, "tokens": False, "soft": None})
     balance, present = _balance(gates, mask, layers)
-    chosen_experts = _assigned(assigned, top_k, balance, present)
+    chosen_experts = _assigned(assigned, top_k, balance, np.shape(gates))
     mean = _mean(balance.gates, present)
     if counted is None:
         return replace(balance, gates=mean, shares=mean)
@@ -100,7 +100,8 @@ def _balance(gates: ArrayLike, mask: ArrayLike | None, layers: str) -> tuple[Bal
         present = _boolean("mask", mask, scores.shape[:-1])
     top = scores.max(axis=-1, keepdims=True)
     if ((top[..., 0] == 0) & present).any():
-        raise ValueError(f"gates must not vanish for all experts, got zeros at index {first(top[..., 0] == 0)}")
+        index = first((top[..., 0] == 0) & present)
+        raise ValueError(f"gates must not vanish for all experts, got zeros at index {index}")
     scores = np.divide(scores, top, out=np.ones_like(scores), where=top > 0)  # sums of tiny scores keep their digits
     laws = scores / scores.sum(axis=-1, keepdims=True)
     number, tokens = math.prod(lead), scores.shape[-2]
@@ -113,16 +114,15 @@ def _balance(gates: ArrayLike, mask: ArrayLike | None, layers: str) -> tuple[Bal
     return Balance(laws, None, float(count), 0.0, shape, present, dtype), present
 
 
-def _assigned(assigned: ArrayLike | None, top_k: int, balance: Balance, present: NDArray) -> NDArray:
+def _assigned(assigned: ArrayLike | None, top_k: int, balance: Balance, shape: tuple[int, ...]) -> NDArray:
     if assigned is None:
         return largest("top_k", top_k, balance.gates)
-    shape = balance.gates.shape
     array = any_array("assigned", assigned)
     if array.dtype != np.bool_:
         raise TypeError(f"assigned must be boolean, got dtype {array.dtype}")
-    if array.size != balance.gates.size or array.shape[-1:] != shape[-1:]:
-        raise ValueError(f"assigned must have the shape of gates, got shape {array.shape}")
-    return array.reshape(shape)
+    if array.shape != shape:
+        raise ValueError(f"assigned must have the shape {shape} of gates, got shape {array.shape}")
+    return array.reshape(balance.gates.shape)
 
 
 def _mean(laws: NDArray, present: NDArray) -> NDArray:

@@ -2,7 +2,7 @@
 
 With R = max(nu, switch point), r lies in (0, 1] on the whole regime and p = nu / w = (nu / R) r, so that
 sum_k D_k(p^2) / w^k = sum_m s_m r^m. Differentiating along kappa multiplies s_m by m: the mean resultant length needs
-sum m s_m r^m, its derivative sum m^2 s_m r^m. For a single order the sum of degree 54 is economized to fewer than 20
+sum m s_m r^m, its derivative sum m^2 s_m r^m. For a single order the sum of degree 54 is economized to some 20
 terms; an array of orders is summed as it is.
 
 Every kernel here and in its neighbours is written with operators and a namespace `lib` (math or numpy), so that one

@@ -129,7 +129,7 @@ def _sum_rest(heads: Heads, lead: Lead, rows: slice, normalizers: LogNormalizers
         gap = highest + np.log(np.exp(tilt - highest[..., None]).sum(axis=-1)) - np.log(share)
     else:
         np.exp(tilt, out=tilt)
-        tilt -= 1  # exact near 1: a small gap keeps its digits
+        tilt -= 1  # a small gap then has the error of exp, and that of no sum
         gap = np.log1p(np.vecdot(weights, tilt) / share)
     found = {
         "energy": np.where(empty, -np.inf, top + np.log(share)),

@@ -88,11 +88,13 @@ def law_inputs(w1: ArrayLike, w2: ArrayLike) -> Pairs:
         if not array.ndim or not array.shape[-1]:
             raise ValueError(f"{name} must have a last axis of one entry or more, got shape {array.shape}")
         mass = array.sum(axis=-1)
-        bad = ~(np.abs(mass - 1) <= (1e-6 if dtype == DOUBLE else 1e-3)) | (array.min(axis=-1) < 0)
+        least = array.min(axis=-1)
+        bad = ~(np.abs(mass - 1) <= (1e-6 if dtype == DOUBLE else 1e-3)) | (least < 0)
         if bad.any():
             largest_entry(name, array)  # the sum of a law that is not finite is not finite
             index = tuple(map(int, np.argwhere(bad)[0]))
-            raise ValueError(f"{name} must be a law, entries >= 0 of sum 1, got sum {mass[index]} at index {index}")
+            got = f"entry {least[index]}" if least[index] < 0 else f"sum {mass[index]}"
+            raise ValueError(f"{name} must be a law, entries >= 0 of sum 1, got {got} at index {index}")
         laws.append(array / mass[..., None])
     shapes = {name: array.shape for name, array in arrays.items()}
     if shapes["w1"][-1] != shapes["w2"][-1]:
@@ -111,7 +113,8 @@ def token_inputs(log_probs: ArrayLike) -> Tokens:
     if not array.ndim or not array.shape[-1]:
         raise ValueError(f"log_probs must have a last axis of one token or more, got shape {array.shape}")
     largest_entry("log_probs", array, support=True)
-    if (array > (1e-6 if dtype == DOUBLE else 1e-3)).any():
-        index = tuple(map(int, np.argwhere(array > 0)[0]))
+    bad = array > (1e-6 if dtype == DOUBLE else 1e-3)
+    if bad.any():
+        index = tuple(map(int, np.argwhere(bad)[0]))
         raise ValueError(f"log_probs must not be positive, got {array[index]} at index {index}")
     return Tokens(array, float(array.shape[-1]), dtype)

@@ -22,7 +22,7 @@ from svflow_math.numerics.vmf_types import Array, Concentrations, Dimensions
 
 # kappa = (d - 1) / (2 c) (1 - c (d - 3) / (2 (d - 1)) + ...), c = 1 - rho: below this the first term is all.
 TANGENT = 2.0**-60
-# Each step squares the error: three from the start are enough, and one below CLOSE leaves nothing.
+# Each step squares the error: three or four from the start are enough, and one below CLOSE leaves nothing.
 MAX_STEPS = 8
 CLOSE = 2.0**-27
 

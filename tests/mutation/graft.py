@@ -56,8 +56,8 @@ def install(file: str, path: Path, tree: ast.Module, chapters: tuple[str, ...], 
     importlib.import_module(finder.name)
     names = [finder.name] if is_inside else [name for name in sys.modules if is_run_time(name, chapters)]
     old = {name: sys.modules[name] for name in names}
-    package = sys.modules[PACKAGE]
-    attributes = dict(vars(package))
+    packages = [sys.modules[name] for name in {PACKAGE, *(name.rpartition(".")[0] for name in names)}]
+    attributes = [dict(vars(package)) for package in packages]
     for name in old:
         del sys.modules[name]
     sys.meta_path.insert(0, finder)
@@ -66,7 +66,8 @@ def install(file: str, path: Path, tree: ast.Module, chapters: tuple[str, ...], 
     finally:
         sys.meta_path.remove(finder)
         sys.modules.update(old)
-        vars(package).update(attributes)
+        for package, before in zip(packages, attributes, strict=True):
+            vars(package).update(before)
     data: dict[tuple[str, str], tuple[Any, Any]] = {}
     for name, module in old.items():
         _graft(module, new[name], data)

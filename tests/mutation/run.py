@@ -163,7 +163,7 @@ def attack(
     start = spent()
     for item, following in zip(tests, [*tests, None][1:], strict=True):
         report(item.nodeid)
-        limit(3 + 10 * seconds.get(item.nodeid, 5))
+        limit(15 + 10 * seconds.get(item.nodeid, 5))  # a child may have to load what the trace found loaded
         if not passes(item, following):
             return
         if spent() - start > cap:

@@ -158,6 +158,7 @@ REFUSED = (
     ({"gates": spoilt(-np.inf)}, NOT_FINITE.format("-inf")),
     ({"gates": spoilt(-TINY)}, "gates must not be negative, got -5e-324 at index (1, 2, 3)"),
     ({"gates": SCORES * (np.arange(6).reshape(2, 3, 1) != 5)}, NO_GATE),
+    ({"gates": SCORES * (np.arange(6) % 5 > 0).reshape(2, 3, 1), "mask": np.arange(3) > 0}, NO_GATE),
     ({"gates": SCORES[0, 0]}, SHAPE.format("(4,)")),
     ({"gates": SCORES[..., :0]}, SHAPE.format("(2, 3, 0)")),
     ({"gates": SCORES[:, :0]}, NO_TOKEN),
@@ -176,6 +177,7 @@ def test_refusals_word_by_word(call: Any, changes: dict[str, Any], words: str) -
         call(**changes)
 
 
+ASSIGNED = "assigned must have the shape (2, 3, 4) of gates, got shape "
 NO_DDOF = "ddof must be 0 or 1, got "
 OWN = (
     (variation_of, {"ddof": 2}, NO_DDOF + "2"),
@@ -185,7 +187,10 @@ OWN = (
     (variation_of, {"top_k": 5}, "top_k must be between 1 and the 4 experts, got 5"),
     (switch_of, {"top_k": 5}, "top_k must be between 1 and the 4 experts, got 5"),
     (switch_of, {"counts": "hard"}, "counts must be one of 'assignments', 'tokens', 'soft', got 'hard'"),
-    (switch_of, {"assigned": SCORES[0] > 0}, "assigned must have the shape of gates, got shape (3, 4)"),
+    (switch_of, {"assigned": SCORES[0] > 0}, ASSIGNED + "(3, 4)"),
+    (switch_of, {"assigned": SCORES.swapaxes(0, 1) > 0}, ASSIGNED + "(3, 2, 4)"),
+    (switch_of, {"assigned": SCORES.reshape(6, 4) > 0, "layers": "pooled"}, ASSIGNED + "(6, 4)"),
+    (switch_of, {"assigned": SCORES[None] > 0}, ASSIGNED + "(1, 2, 3, 4)"),
     (uniform_of, {"of": "all"}, "of must be one of 'tokens', 'mean', got 'all'"),
 )
 

@@ -23,7 +23,7 @@ def spoilt(row: int, values: list[float], dtype: Any = float) -> Any:
 LAWS_REFUSED = (
     ("w1", spoilt(1, [0.5, 0.75]), HALVES, "must be a law, entries >= 0 of sum 1, got sum 1.25 at index (1,)"),
     ("w2", HALVES, spoilt(2, [0.5, 0.25]), "must be a law, entries >= 0 of sum 1, got sum 0.75 at index (2,)"),
-    ("w2", HALVES, spoilt(0, [1.5, -0.5]), "must be a law, entries >= 0 of sum 1, got sum 1.0 at index (0,)"),
+    ("w2", HALVES, spoilt(0, [1.5, -0.5]), "must be a law, entries >= 0 of sum 1, got entry -0.5 at index (0,)"),
     ("w1", [0.5, 0.25], HALVES, "must be a law, entries >= 0 of sum 1, got sum 0.75 at index ()"),
     ("w1", spoilt(1, [0.5, np.nan]), HALVES, "must be finite, got nan at index (1, 1)"),
     ("w2", HALVES, spoilt(2, [np.inf, 0.5]), "must be finite, got inf at index (2, 0)"),
@@ -72,6 +72,7 @@ def test_divergences_take_the_type_of_the_laws() -> None:
 
 TOKENS_REFUSED = (
     ([[-1.0, 0.0], [-2.0, 0.5]], "log_probs must not be positive, got 0.5 at index (1, 1)"),
+    ([[-1.0, 1e-9], [-2.0, 0.5]], "log_probs must not be positive, got 0.5 at index (1, 1)"),
     ([[-1.0, np.inf], [-2.0, 0.5]], "log_probs must be finite or -inf, got inf at index (0, 1)"),
     (-1.0, "log_probs must have a last axis of one token or more, got shape ()"),
     (np.zeros((2, 0)), "log_probs must have a last axis of one token or more, got shape (2, 0)"),
