@@ -57,6 +57,12 @@ def test_what_is_changed(changes: dict[str, Mutant]) -> None:
     }
 
 
+def test_the_sign_of_an_axis_and_the_size_of_a_block_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "gen").mkdir()
+    (tmp_path / "gen" / "a.py").write_text("BLOCK = 16\ndef f(x):\n    return x.sum(axis=-1)\n", encoding="utf-8")
+    assert [m.change for m in mutants(tmp_path, "gen/a.py")] == ["constant: 1 -> 2"]
+
+
 def test_one_node_differs(changes: dict[str, Mutant]) -> None:
     plain = ast.unparse(ast.parse(SOURCE)).splitlines()
     for mutant in changes.values():

@@ -1,7 +1,7 @@
 """Mutants of a module: one node of its syntax tree changed, by the operators below.
 
 Docstrings, annotations, assertions and what a refusal says are left alone, and so are `strict=` and `copy=`, which
-guard us from ourselves and spare memory.
+guard us from ourselves and spare memory; and so are the sizes of blocks.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ KEYWORDS = ("initial", "where", "dtype")  # without which NumPy does something e
 # Exchanged arguments are the same call, or an error of types that hides nothing.
 SYMMETRIC = (
     *("add", "multiply", "dot", "vecdot", "hypot", "logaddexp", "equal", "array_equal", "combine", "isinstance"),
-    *("broadcast_shapes", "may_share_memory", "_exact_product", "clip"),
+    *("broadcast_shapes", "broadcast_arrays", "may_share_memory", "swapaxes", "_exact_product", "clip"),
 )
+SIZES = ("BLOCK", "BLOCK_OF_ORDERS", "PAIRS", "FEW", "HEIGHT", "KEY_TILE", "QUERY_TILE", "TILE_VALUES")
 TABLE, DIGIT, STEP = 1e-9, 1e-6, 2.0  # how a coefficient, a factor and a threshold change
 
 
@@ -157,6 +158,8 @@ def _is_left_alone(node: ast.AST) -> bool:
     if isinstance(node, ast.keyword):
         return node.arg in ("strict", "copy")
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        if node.targets[0].id in SIZES:
+            return True
         is_alias = isinstance(node.value, ast.Subscript) and node.targets[0].id.istitle()
         is_alias |= isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "TypeVar"
         return is_alias or node.targets[0].id.startswith("__")
@@ -179,7 +182,7 @@ def _changes(node: ast.AST, parent: ast.AST, function: str, is_table: bool) -> I
             if type(op) in ARITHMETIC:
                 yield "arithmetic", ast.AugAssign(target, ARITHMETIC[type(op)](), value)
             yield "removed", _removed(node)
-        case ast.UnaryOp(ast.USub(), operand) if not is_table:
+        case ast.UnaryOp(ast.USub(), operand) if not (is_table or _is_axis(parent)):
             yield "sign", operand
         case ast.UnaryOp(ast.Not(), operand):
             yield "condition", operand
@@ -235,6 +238,11 @@ def _constants(value: Any, parent: ast.AST, function: str, is_table: bool) -> It
         yield value * factor if value else 1.0
     elif isinstance(value, str) and not isinstance(parent, ast.Subscript):
         yield f"{value}_"
+
+
+def _is_axis(parent: ast.AST) -> bool:
+    """Whether a number says along which axis: with its sign changed it may be the same one. It is made another, too."""
+    return isinstance(parent, ast.keyword) and parent.arg == "axis"
 
 
 def _removed(node: ast.stmt) -> ast.If:
