@@ -48,9 +48,9 @@ def test_sums_over_the_last_axis() -> None:
     rng = np.random.default_rng(5)
     values, own = rng.integers(-9, 9, (2, 3, 5)).astype(float), rng.integers(-9, 9, (2, 3, 5, 4)).astype(float)
     assert total(values).tolist() == [[[sum(row)] for row in block] for block in values.tolist()]
-    assert contract(values, own).tolist() == np.einsum("abk,abkd->abd", values, own).tolist()
+    assert contract(values, own).tolist() == np.einsum("abk,abkc->abc", values, own).tolist()
     assert contract(values[0], own[0]).tolist() == np.einsum("bk,bkd->bd", values[0], own[0]).tolist()
-    assert contract(values, own[0, 0]).tolist() == np.einsum("abk,kd->abd", values, own[0, 0]).tolist()
+    assert contract(values, own[0, 0]).tolist() == np.einsum("abk,kc->abc", values, own[0, 0]).tolist()
     pair = side_by_side(values, values[:, :1])
     assert pair.shape == (2, 3, 5, 2)
     assert np.array_equal(pair[..., 0], values)

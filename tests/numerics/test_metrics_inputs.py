@@ -23,6 +23,7 @@ def spoilt(row: int, values: list[float], dtype: Any = float) -> Any:
 LAWS_REFUSED = (
     ("w1", spoilt(1, [0.5, 0.75]), HALVES, "must be a law, entries >= 0 of sum 1, got sum 1.25 at index (1,)"),
     ("w2", HALVES, spoilt(2, [0.5, 0.25]), "must be a law, entries >= 0 of sum 1, got sum 0.75 at index (2,)"),
+    ("w2", HALVES, spoilt(2, [0.75, 0.0]), "must be a law, entries >= 0 of sum 1, got sum 0.75 at index (2,)"),
     ("w2", HALVES, spoilt(0, [1.5, -0.5]), "must be a law, entries >= 0 of sum 1, got entry -0.5 at index (0,)"),
     ("w1", [0.5, 0.25], HALVES, "must be a law, entries >= 0 of sum 1, got sum 0.75 at index ()"),
     ("w1", spoilt(1, [0.5, np.nan]), HALVES, "must be finite, got nan at index (1, 1)"),
