@@ -252,3 +252,10 @@ def test_posterior_and_bounds_where_the_normaliser_is_elementary(rng: np.random.
     assert bounds.range.min() > 0.1
     alike = tilt_bounds(q, k / np.linalg.norm(k, axis=-1, keepdims=True), scale=0.7)
     assert np.max(alike.range) < 100 * EPS
+
+
+def test_posteriors_of_single_precision_are_rounded_once(rng: np.random.Generator) -> None:
+    """Exact posteriors are computed in double precision, also of arrays that are not."""
+    q, k = (3 * rng.standard_normal((5, 64)).astype(np.float32) for _ in range(2))
+    double = exact_posterior(q.astype(float), k.astype(float), scale=0.5)
+    assert np.array_equal(exact_posterior(q, k, scale=0.5), double.astype(np.float32))

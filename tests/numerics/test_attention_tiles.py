@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from svflow_math.numerics import attention_tiles
 from svflow_math.numerics.attention_inputs import attention_inputs
-from svflow_math.numerics.attention_tiles import Pairs, key_norm_range, posterior, posterior_mean
+from svflow_math.numerics.attention_tiles import Pairs, key_norm_range, lead_blocks, posterior, posterior_mean
 
 LEADS = [((), (), ()), ((2,), (1,), (1,)), ((3,), (), (3,)), ((2, 1), (3,), (2, 3)), ((1,), (4,), (4,))]
 
@@ -287,3 +287,34 @@ def test_views_of_any_layout(rng: np.random.Generator) -> None:
         for view in views:
             view.flags.writeable = False
         assert np.max(abs(attend(dict(zip("qkv", views, strict=True), causal=True)) - expected)) < 1e-15
+
+
+@pytest.mark.parametrize(
+    ("batch", "room", "blocks"),
+    [
+        ((), 1, [()]),
+        ((3,), 2, [(slice(0, 2),), (slice(2, 3),)]),
+        ((3, 2), 2, [(slice(0, 1), slice(0, 2)), (slice(1, 2), slice(0, 2)), (slice(2, 3), slice(0, 2))]),
+        ((2, 2), 0, [(slice(i, i + 1), slice(j, j + 1)) for i in range(2) for j in range(2)]),
+        ((3, 2), 4, [(slice(0, 2), slice(0, 2)), (slice(2, 3), slice(0, 2))]),
+    ],
+)
+def test_leading_axes_are_cut_to_the_room(batch: tuple[int, ...], room: int, blocks: list[Any]) -> None:
+    assert list(lead_blocks(batch, room)) == blocks
+
+
+@pytest.mark.parametrize("n_k", [3, 8, 20])
+def test_tiles_fit_their_room(n_k: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No tile holds more logits than it may, and none could be twice as high."""
+    monkeypatch.setattr(attention_tiles, "TILE_VALUES", 40)
+    monkeypatch.setattr(attention_tiles, "KEY_TILE", 8)
+    sizes: list[int] = []
+
+    def counted(pairs: Pairs) -> NDArray:
+        logits = pairs.scaled_inner
+        sizes.append(logits.size)
+        return logits
+
+    q, k = np.ones((4, 9, 2)), np.ones((4, n_k, 2))
+    posterior_mean(attention_inputs(q, k, k, scale=1.0, bias=None, mask=None, causal=False), counted)
+    assert 20 < max(sizes) <= 40

@@ -271,3 +271,10 @@ def test_one_concentration_for_all() -> None:
     each = np.arange(1.0, STATES + 1)[:, None]
     spread = np.broadcast_to(each, (STATES, COMPONENTS))
     assert np.array_equal(flow.score(**{**given, "kappas": each}), flow.score(**{**given, "kappas": spread}))
+
+
+def test_chunks_hold_what_there_is_room_for() -> None:
+    rows, columns = np.arange(5), np.arange(5) + 7
+    chunks = mixture._chunks(rows, columns, room=2)
+    assert [[part.tolist() for part in chunk] for chunk in chunks] == [[[0, 1], [7, 8]], [[2, 3], [9, 10]], [[4], [11]]]
+    assert [len(chunk[0]) for chunk in mixture._chunks(rows, room=0)] == [1] * 5
