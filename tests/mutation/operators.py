@@ -54,8 +54,7 @@ KEYWORDS = ("initial", "where", "dtype")  # without which NumPy does something e
 # Exchanged arguments are the same call, or an error of types that hides nothing.
 SYMMETRIC = (
     *("add", "multiply", "dot", "vecdot", "hypot", "logaddexp", "equal", "array_equal", "combine", "isinstance"),
-    *("broadcast_shapes", "broadcast_arrays", "may_share_memory", "swapaxes", "clip", "fmin", "_exact_product"),
-    *("midpoint_divergence", "_spearman", "_p_value", "_interval", "_joined"),
+    *("broadcast_shapes", "broadcast_arrays", "may_share_memory", "swapaxes", "clip", "fmin"),
 )
 SIZES = ("BLOCK", "BLOCK_OF_ORDERS", "PAIRS", "FEW", "HEIGHT", "KEY_TILE", "QUERY_TILE", "TILE_VALUES")
 TABLE, DIGIT, STEP = 1e-9, 1e-6, 2.0  # how a coefficient, a factor and a threshold change
