@@ -17,7 +17,7 @@ import pytest
 from flint import arb, ctx
 
 from svflow_math import retraction, sphere
-from tests.oracles.sphere_flint import DIGITS, EPS, Sphere, column, dot, norm, relative_error, unit
+from tests.oracles.sphere_flint import DIGITS, Sphere, column, dot, norm, relative_error, unit
 
 CASES = json.loads((Path(__file__).parent / "cases" / "sphere.json").read_text(encoding="utf-8"))["cases"]
 DIMENSIONS = (2, 3, 8, 64, 512, 4096)
