@@ -79,19 +79,24 @@ def posterior_mean(heads: Heads, log_likelihood: Formula) -> NDArray:
     with np.errstate(over="ignore", invalid="ignore"):
         shifted = _needs_shift(heads)
         for tiles in _streams(heads, KEY_TILE):
-            top, mass, total = lowest, 0.0, 0.0
+            top, mass = lowest, 0.0
+            total = mean[(*tiles[0].lead, tiles[0].rows)]  # gathered in place: a pass over memory less
             for tile in tiles:
-                joint = log_joint(tile, log_likelihood)
+                joint, fade = log_joint(tile, log_likelihood), 1.0
                 if shifted:
                     new_top = np.maximum(top, joint.max(axis=-1, keepdims=True, initial=lowest))
                     joint -= new_top
-                    fade = np.exp(top - new_top)
-                    mass, total, top = mass * fade, total * fade, new_top
+                    top, fade = new_top, np.exp(top - new_top)
                 np.exp(joint, out=joint)
-                mass = mass + row_sums(joint)
-                total = total + np.matmul(joint, heads.value[(*tile.lead, tile.columns)])
+                mass = mass * fade + row_sums(joint)
+                value = heads.value[(*tile.lead, tile.columns)]
+                if tile is tiles[0]:
+                    np.matmul(joint, value, out=total)
+                else:
+                    total *= fade
+                    total += np.matmul(joint, value)
             _require_key(tiles[-1], np.equal(mass, 0))
-            mean[(*tiles[-1].lead, tiles[-1].rows)] = total / mass
+            total /= mass
         if heads.value_exponent:
             limit = np.finfo(mean.dtype).max  # a mean lies between the values, its rounding may not
             mean = np.clip(np.ldexp(mean, heads.value_exponent), -limit, limit)
@@ -183,7 +188,7 @@ def query_index(tile: Pairs, local: list[int]) -> int | tuple[int, ...]:
 
 def _full_rows(heads: Heads) -> Iterator[Pairs]:
     """Tiles that hold every key their queries see."""
-    for (tile,) in _streams(heads, max(1, heads.keys)):
+    for (tile,) in _streams(heads, heads.keys):
         yield tile
 
 

@@ -50,7 +50,7 @@ def _coefficients(nu: Value) -> list[Value]:
     largest_t = (SWITCH_POINT**2 - smallest**2) / 4
     coefficients, k, term, total = [0.0], 0, 1.0, 1.0
     coefficient = 1.0
-    while term > NEGLIGIBLE * total or k * (smallest + k) < 2 * largest_t:
+    while term > NEGLIGIBLE * total:
         k += 1
         coefficient = coefficient / (k * (nu + k))
         coefficients.append(coefficient)

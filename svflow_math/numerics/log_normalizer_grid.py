@@ -42,15 +42,16 @@ class LogNormalizers:
             self.sink, self.highest, self.reference = np.moveaxis(self._direct(query_norms, chosen), -1, 0)
         elif first.size:
             self.sink = self._direct(query_norms, first)[..., 0]
-        self._left, self._right = self._factors(query_norms, rest)
+        self._factors = self._interpolated(query_norms, rest)
 
     def tile(self, rows: slice, columns: slice, out: NDArray) -> NDArray:
         """Write log C_d less the reference of its query into `out`, for a block of queries and of keys after key 0."""
-        if self._left is None or self._right is None:
+        if self._factors is None:
             values = self._direct(self._query_norms[..., rows], self.key_norms[..., columns])
             return np.subtract(values, self.reference[..., rows, None], out=out, casting="same_kind")
         keys = slice(columns.start - 1, columns.stop - 1)
-        return np.matmul(self._left[..., rows, :], self._right[..., :, keys], out=out)
+        left, right = self._factors
+        return np.matmul(left[..., rows, :], right[..., :, keys], out=out)
 
     @staticmethod
     def _middle(keys: NDArray) -> NDArray:
@@ -59,13 +60,13 @@ class LogNormalizers:
     def _direct(self, queries: NDArray, keys: NDArray) -> NDArray:
         return np.asarray(log_normalizer(queries[..., :, None] * keys[..., None, :], self._dim))
 
-    def _factors(self, queries: NDArray, keys: NDArray) -> tuple[NDArray | None, NDArray | None]:
+    def _interpolated(self, queries: NDArray, keys: NDArray) -> tuple[NDArray, NDArray] | None:
         if not queries.size or not keys.size or queries.min() <= 0 or keys.min() <= 0:
-            return None, None
+            return None
         ends = [_interval(np.log(norms)) for norms in (queries, keys)]
         counts = [_points(float(half.max()), DIGITS[self._dtype.itemsize]) for _, half in ends]
         if counts[0] * counts[1] + counts[0] * keys.shape[-1] >= queries.shape[-1] * keys.shape[-1]:
-            return None, None
+            return None
         nodes = [
             middle[..., None] + half[..., None] * _chebyshev(m) for (middle, half), m in zip(ends, counts, strict=True)
         ]

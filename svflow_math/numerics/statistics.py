@@ -126,7 +126,7 @@ def rank_correlation(a: ArrayLike, b: ArrayLike, clusters: ArrayLike | None = No
     Raises
     ------
     ValueError, TypeError
-        If shapes differ, n < 3, a value is not finite, a side is constant, or no resample is left.
+        If shapes differ, n < 3, a value is not finite, or a side is constant.
 
     Notes
     -----
@@ -198,8 +198,6 @@ def _interval(x: NDArray, y: NDArray, members: list[NDArray]) -> tuple[float, fl
         kept = varies & differs
         found.append(np.sum(times * u * v, axis=-1)[kept] / size[kept])
     rhos = np.clip(np.concatenate(found), -1, 1)
-    if not len(rhos):
-        raise ValueError("every resample of the clusters is constant: there is nothing to take an interval of")
     low, high = np.quantile(rhos, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     return float(low), float(high), RESAMPLES - len(rhos)
 

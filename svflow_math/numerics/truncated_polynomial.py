@@ -50,7 +50,7 @@ def truncated(coefficients: Sequence[float], allowance: float) -> TruncatedPolyn
 
 def economized(coefficients: Sequence[float], allowance: float) -> TruncatedPolynomial:
     """The Chebyshev series of the polynomial on [0, 1], cut where the rest is below allowance, in powers again."""
-    series = _to_chebyshev(len(coefficients)) @ np.asarray(coefficients, dtype=float)
+    series = _to_chebyshev(len(coefficients)) @ np.asarray(coefficients)
     tails = np.cumsum(np.abs(series[::-1]))[::-1]
     count = max(1, int(np.count_nonzero(tails > allowance / 2)))
     powers = series[:count] @ _chebyshev_powers(count)

@@ -72,8 +72,8 @@ def fit(x: Any, weights: Any = None) -> Fit:
     rho = np.sqrt(np.sum(resultant * resultant, axis=-1))
     chords -= mean[..., None, :]
     scatter = _weighted_sum(shares, np.sum(chords * chords, axis=-1, keepdims=True))[..., 0]
-    complement = np.where(scatter < 0.5, scatter / (1 + np.sqrt(1 - np.minimum(scatter, 1))), 1 - np.minimum(rho, 1))
-    kappa = solve(np.where(scatter < 0.5, 1 - complement, np.minimum(rho, 1)), complement, points.shape[-1])
+    complement = scatter / (1 + rho)
+    kappa = solve(rho, complement, points.shape[-1])
     vanishing = (rho == 0)[..., None]
     first = np.eye(1, points.shape[-1])[0]
     mu = np.where(vanishing, first, resultant / np.where(vanishing, 1.0, rho[..., None]))

@@ -42,7 +42,7 @@ class Regimes(NamedTuple):
                 kernel = self.small if self.small and is_small(kappa, nu) else self.near
             return np.float64(kernel(float(kappa), nu, math))
         kappa = np.asarray(kappa, dtype=np.float64)
-        nu: Value = 0.5 * np.asarray(dim, dtype=np.float64) - 1.0
+        nu: Value = 0.5 * np.asarray(dim) - 1.0
         if nu.size == 1:
             shape, nu = np.broadcast_shapes(kappa.shape, nu.shape), float(nu.item())
         else:

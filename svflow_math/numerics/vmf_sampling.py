@@ -12,6 +12,7 @@ mu by the Householder reflection that swaps mu and the farther one of e_1 and -e
 
 from __future__ import annotations
 
+import math
 from operator import index
 from typing import Any
 
@@ -72,7 +73,7 @@ def sample(mu: Any, kappa: Any, size: int | tuple[int, ...] | None = None, rng: 
     except (TypeError, ValueError) as error:
         raise type(error)(f"rng must be a Generator or a seed: {error}") from None
     dim = means.shape[-1]
-    count = int(np.prod(shape, dtype=int))
+    count = math.prod(shape)
     kappas = np.broadcast_to(values.astype(float), shape).reshape(count)
     rows = means.reshape(1, dim) if means.size == dim else np.broadcast_to(means, (*shape, dim)).reshape(count, dim)
     versines = _versines(kappas, dim, generator)
