@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import zlib
 from collections import Counter
 from pathlib import Path
@@ -23,6 +24,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Import nothing that the marks asked for by default leave out altogether: torch and Playwright take seconds."""
     by_default = config.getoption("markexpr") == config.getini("addopts")[-1]
     return True if by_default and collection_path in MARKED else None
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What has been imported and collected stays: the garbage collector need not walk through it in every test."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

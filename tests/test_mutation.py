@@ -99,7 +99,11 @@ DRIVER = """
 import ast, json
 from dataclasses import replace
 from tests.mutation.operators import mutants
+from tests.mutation import run as driver
+from tests.mutation.forks import limit
 from tests.mutation.run import CODE, run
+
+driver.limit = lambda seconds: limit(min(seconds, 5))
 
 class All:
     def __init__(self, items):

@@ -139,6 +139,8 @@ class States:
             weights = law[rows] * (self.kappas if len(self.kappas) == 1 else self.kappas[rows])
             weights = weights * self.components.inverse_norm[here]
             gap = (weights[:, None, :] @ (self.components.means[here] - x[:, None]))[:, 0]
+            # Twice: the rounding of a long vector is not tangent to the last digits of a short part.
+            gap = self._project(gap, x, self.inverse_norm[rows])
             part[rows] = self._project(gap, x, self.inverse_norm[rows])
         return part
 

@@ -74,11 +74,11 @@ def quoted(found: Mapping[str, Any], listed: Mapping[str, str]) -> str:
     """The table of the page, in Markdown."""
     counts = found["packages"]
     whole = {key: sum(row[key] for row in counts.values()) for key in ("mutants", "tried", "killed")}
-    table = ["| package | mutants | tried | killed | score |", "| --- | --- | --- | --- | --- |"]
+    table = ["| package | mutants | tried | killed | score |", "| --- | ---: | ---: | ---: | ---: |"]
     for name, row in [*counts.items(), ("all", whole)]:
         share = f"{100 * score([row]):.1f} %" if row["tried"] else "not tried"
         table.append(f"| {name} | {row['mutants']} | {row['tried']} | {row['killed']} | {share} |")
     why = Counter(listed.values())
-    listed_rows = ["| why it may survive | mutants |", "| --- | --- |"]
+    listed_rows = ["| why it may survive | mutants |", "| --- | ---: |"]
     listed_rows += [f"| {reason} | {count} |" for reason, count in why.most_common()]
     return "\n".join([MARK, "", *table, "", *listed_rows]) + "\n"

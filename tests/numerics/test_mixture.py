@@ -278,3 +278,18 @@ def test_chunks_hold_what_there_is_room_for() -> None:
     chunks = mixture._chunks(rows, columns, room=2)
     assert [[part.tolist() for part in chunk] for chunk in chunks] == [[[0, 1], [7, 8]], [[2, 3], [9, 10]], [[4], [11]]]
     assert [len(chunk[0]) for chunk in mixture._chunks(rows, room=0)] == [1] * 5
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0], ids=["near", "opposite"])
+def test_a_short_velocity_is_tangent_to_its_own_last_digits(side: float) -> None:
+    """Two components whose pulls nearly cancel: projected once, what is left was as long as its normal part."""
+    rng = np.random.default_rng(5)
+    for dim in (2, 3, 17):
+        for unequal in (1e-2, 1e-6, 1e-11):
+            x, across = np.linalg.qr(rng.standard_normal((dim, 2)))[0].T
+            means = side * np.cos(0.1) * x + np.sin(0.1) * np.outer((1.0, -1.0), across)
+            means /= np.linalg.norm(means, axis=-1, keepdims=True)
+            velocity = flow.velocity(x, means, [2.0, 2.0], log_prior=[0.0, unequal])
+            length = np.linalg.norm(velocity)
+            assert abs(length / (2 * np.sin(0.1) * np.tanh(unequal / 2)) - 1) <= 4e-15 / unequal  # ulps of two logits
+            assert abs(velocity @ x) <= 32 * np.finfo(float).eps * length
